@@ -32,7 +32,9 @@ func (t StringType) SimpleString() string {
 }
 
 // IsBinaryCollation tells whether text compares by its bytes, which is the default.
-func (t StringType) IsBinaryCollation() bool { return t.Collation == "" || t.Collation == "UTF8_BINARY" }
+func (t StringType) IsBinaryCollation() bool {
+	return t.Collation == "" || t.Collation == "UTF8_BINARY"
+}
 
 func (t CharType) SimpleString() string    { return "char(" + strconv.Itoa(t.Length) + ")" }
 func (t VarcharType) SimpleString() string { return "varchar(" + strconv.Itoa(t.Length) + ")" }

@@ -82,8 +82,8 @@ func child(t DataType, name string) (StructField, bool) {
 // Metadata keys that Spark and Delta give a meaning to.
 const (
 	CommentKey        = "comment"
-	CurrentDefaultKey = "CURRENT_DEFAULT"        // SQL text of the default now in force
-	ExistsDefaultKey  = "EXISTS_DEFAULT"         // SQL text of the default for rows older than the column
+	CurrentDefaultKey = "CURRENT_DEFAULT"            // SQL text of the default now in force
+	ExistsDefaultKey  = "EXISTS_DEFAULT"             // SQL text of the default for rows older than the column
 	CharVarcharKey    = "__CHAR_VARCHAR_TYPE_STRING" // "char(5)" of a column that is stored as string
 	CollationsKey     = "__COLLATIONS"
 )
