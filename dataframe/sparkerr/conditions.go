@@ -2,7 +2,7 @@ package sparkerr
 
 // lookup finds a condition; its sub-conditions fall back to the main one.
 func lookup(condition string) definition {
-	for _, table := range []map[string]definition{general} {
+	for _, table := range []map[string]definition{general, deltaLog} {
 		if d, ok := table[condition]; ok {
 			return d
 		}
