@@ -11,6 +11,8 @@ import (
 type Class string
 
 const (
+	// PySparkException is the base class; an error that PySpark has no closer class for is raised as it.
+	PySparkException                     Class = "PySparkException"
 	AnalysisException                    Class = "AnalysisException"
 	ParseException                       Class = "ParseException"
 	IllegalArgumentException             Class = "IllegalArgumentException"
@@ -71,7 +73,7 @@ func New(condition string, params ...string) *Error {
 		e.Params[params[i]] = params[i+1]
 	}
 	d := lookup(condition)
-	e.SQLState, e.Class, e.Message = d.sqlState, d.class, d.text(e.Params)
+	e.SQLState, e.Class, e.Message = d.sqlState, classOf(condition, e.Params, d.class), d.text(e.Params)
 	return e
 }
 
@@ -96,13 +98,25 @@ func (e *Error) WithContext(c *QueryContext) *Error {
 	return e
 }
 
+// WithMessage replaces our text, where the table's sentence does not say enough, and returns e.
+func (e *Error) WithMessage(format string, args ...any) *Error {
+	e.Message = fmt.Sprintf(format, args...)
+	return e
+}
+
+// WithParam sets a parameter after the text was made and returns e.
+func (e *Error) WithParam(name, value string) *Error { e.Params[name] = value; return e }
+
 // Unwrap is the cause.
 func (e *Error) Unwrap() error { return e.cause }
 
 // Error is the full text as Spark prints it: "[CONDITION] message SQLSTATE: 42703".
 func (e *Error) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "[%s] %s SQLSTATE: %s", e.Condition, e.Message, e.SQLState)
+	fmt.Fprintf(&b, "[%s] %s", e.Condition, e.Message)
+	if e.SQLState != "" { // Spark's legacy conditions have none
+		b.WriteString(" SQLSTATE: " + e.SQLState)
+	}
 	if c := e.Context; c != nil && c.Fragment != "" {
 		fmt.Fprintf(&b, "\n== SQL (line %d, position %d) ==\n%s", c.Line, c.Position, c.Fragment)
 	}
@@ -143,9 +157,27 @@ func (d definition) text(params map[string]string) string {
 		}
 		return strings.Join(parts, ", ")
 	}
-	s := d.message
-	for n, v := range params {
-		s = strings.ReplaceAll(s, "<"+n+">", v)
-	}
-	return s
+	return fill(d.message, params)
 }
+
+// fill puts values for <name>; a parameter that is not given leaves nothing.
+func fill(message string, params map[string]string) string {
+	var b strings.Builder
+	for {
+		before, rest, ok := strings.Cut(message, "<")
+		b.WriteString(before)
+		if !ok {
+			return b.String()
+		}
+		name, after, closed := strings.Cut(rest, ">")
+		if !closed || strings.Trim(name, letters) != "" {
+			b.WriteByte('<')
+			message = rest
+			continue
+		}
+		b.WriteString(params[name])
+		message = after
+	}
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789"
