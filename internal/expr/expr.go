@@ -289,31 +289,6 @@ func (e *Coalesce) Nullable() bool {
 	return true
 }
 
-// Nullable: a TRY cast is, and any cast whose failure gives null; Spark treats ANSI casts of non-null input as non-null.
-func (c *Cast) Nullable() bool {
-	return c.Child.Nullable() || c.Mode == Try || c.Mode == Legacy && legacyCastMayNull(c.Child.Type(), c.DataType)
-}
-
-// legacyCastMayNull tells whether a non-ANSI cast can turn a value into null.
-func legacyCastMayNull(from, to types.DataType) bool {
-	f, t := from.ID(), to.ID()
-	if f == t && f != types.IDDecimal {
-		return false
-	}
-	isText := func(i types.ID) bool { return i == types.IDString || i == types.IDChar || i == types.IDVarchar }
-	switch {
-	case isText(f):
-		return !isText(t) && t != types.IDBinary
-	case t == types.IDDecimal:
-		return true
-	case f == types.IDDouble || f == types.IDFloat:
-		return t == types.IDTimestamp
-	case t == types.IDDate || t == types.IDTimestamp || t == types.IDCalendarInterval:
-		return f != types.IDDate && f != types.IDTimestamp && f != types.IDTimestampNTZ
-	}
-	return false
-}
-
 func (c *Case) Nullable() bool {
 	return c.Else == nil || c.Else.Nullable() || anyNullable(c.Then)
 }

@@ -77,9 +77,11 @@ type Call struct {
 	Env      *Env
 	// SQL gives the text of an argument for error parameters.
 	SQL func(expr.Expr) string
+	// Fold evaluates an expression without attributes; internal/eval provides it.
+	Fold func(expr.Expr) (*expr.Literal, error)
 }
 
-// Bound is a function resolved for its argument types. Exactly one of Rewrite, Kernel, Accumulate, Rank or Generate is set.
+// Bound is a function resolved for its argument types. Exactly one of Rewrite, Kernel, HigherOrder, Accumulate, Rank or Generate is set.
 type Bound struct {
 	Fn *Function
 	// Args are the arguments the kernel takes: Call.Args with implicit casts added, defaults filled in.
@@ -90,6 +92,8 @@ type Bound struct {
 	Rewrite expr.Expr
 	// Kernel of a scalar function.
 	Kernel Kernel
+	// HigherOrder is the kernel of a scalar function with lambda arguments.
+	HigherOrder HigherOrder
 	// Accumulate of an aggregate function.
 	Accumulate func() Accumulator
 	// Rank of a window-only function (row_number, lag …): its name is understood by internal/exec.
@@ -120,6 +124,13 @@ type Context struct {
 // unspecified, and must not raise errors. Arguments come in any Form; the lifting adapters of this package deal with constants,
 // dictionaries and nulls so that most functions only say what happens to one row.
 type Kernel func(c *Context, args []*vec.Vector, sel vec.Sel, n int) (*vec.Vector, error)
+
+// Lambda is the body of a function argument: it computes a vector with a row for each entry of rows, where params are its parameters
+// (as long as rows) and rows names for each the batch row whose columns it sees. Only entries in sel (nil: all) are evaluated.
+type Lambda func(params []*vec.Vector, rows []int32, sel vec.Sel) (*vec.Vector, error)
+
+// HigherOrder is a Kernel that gets lambdas beside its other arguments (both in the order in which they were written).
+type HigherOrder func(c *Context, args []*vec.Vector, lambdas []Lambda, sel vec.Sel, n int) (*vec.Vector, error)
 
 // Accumulator holds the states of one aggregate for many groups.
 type Accumulator interface {
