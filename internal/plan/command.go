@@ -143,6 +143,8 @@ type (
 		Kind            string // check, primary, unique, foreign
 		Expr            string
 		Columns         []string
+		RefTable        []string // of a foreign key
+		RefColumns      []string
 		Characteristics []string
 	}
 	CreateView struct {
@@ -156,6 +158,8 @@ type (
 		IfNotExists bool
 		Comment     string
 		Properties  map[string]string
+		Collation   string // DEFAULT COLLATION
+		SchemaMode  string // WITH SCHEMA: BINDING, COMPENSATION, EVOLUTION, TYPE EVOLUTION; "" when not written
 	}
 	AlterView struct {
 		Name  []string
@@ -217,6 +221,7 @@ type (
 		AsJSON    bool
 		Query     Relation
 		Partition []PartitionValue
+		Limit     Expr // DESCRIBE HISTORY … LIMIT n; nil for all
 	}
 	Explain struct {
 		Input Relation

@@ -83,6 +83,8 @@ type (
 		Node
 		Input Relation // nil means OneRow
 		List  []Expr
+		// Pipe is the |> operator it came from: SELECT, EXTEND, DROP; aggregate functions are an error there.
+		Pipe string
 	}
 	Filter struct {
 		Node
@@ -158,13 +160,15 @@ type (
 		Input    Relation
 		Kind     GroupKind
 		Grouping []Expr // may hold ordinals and select aliases (SQL), or be empty
-		// Sets are the explicit GROUPING SETS.
+		// Sets are the explicit GROUPING SETS; for Rollup and Cube their elements, each of one or more expressions.
 		Sets [][]Expr
 		// List is the select list (SQL), or the aggregate expressions (DataFrame: IncludeGrouping puts the keys first).
 		List            []Expr
 		IncludeGrouping bool
 		All             bool // GROUP BY ALL
 		Pivot           *Pivot
+		// Pipe is true for |> AGGREGATE: every item of List must aggregate; Grouping items may be Alias.
+		Pipe bool
 	}
 	// Pivot of an aggregate. Values nil: found by a query.
 	Pivot struct {

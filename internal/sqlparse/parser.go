@@ -1,0 +1,259 @@
+package sqlparse
+
+import (
+	"strings"
+
+	"github.com/flintlake/flintlake/dataframe/sparkerr"
+	"github.com/flintlake/flintlake/internal/plan"
+)
+
+// depthMax bounds the nesting of expressions and queries. Spark gives up somewhat earlier, when the Java stack ends.
+const depthMax = 4000
+
+// parser walks over the tokens of one statement.
+type parser struct {
+	text    string
+	tokens  []token
+	i       int
+	depth   int
+	opts    Options
+	match   []int // index of the closing bracket of the opening one at this index; filled by brackets
+	markers int   // number of ? seen
+	// complaint is the first wrong value of a literal. Spark finds those when the text is known to be well-formed, so that a
+	// syntax error further on comes first.
+	complaint error
+}
+
+// bail carries an error to the API functions.
+type bail struct{ err error }
+
+func fail(err error) { panic(bail{err}) }
+
+// catch turns a bail into err; used with defer by the API functions.
+func catch(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case bail:
+		*err = r.err
+	default:
+		panic(r)
+	}
+}
+
+func newParser(text string, opts Options) *parser {
+	p := &parser{text: text, tokens: lex(text), opts: opts}
+	p.match = brackets(p.tokens)
+	return p
+}
+
+// brackets finds for each opening parenthesis the index of its closing one; -1 where there is none.
+func brackets(tokens []token) []int {
+	match := make([]int, len(tokens))
+	var open []int
+	for i, t := range tokens {
+		match[i] = -1
+		switch t.upper {
+		case "(":
+			open = append(open, i)
+		case ")":
+			if n := len(open); n > 0 {
+				match[open[n-1]] = i
+				open = open[:n-1]
+			}
+		}
+	}
+	return match
+}
+
+// enter counts a level of nesting; the caller defers leave.
+func (p *parser) enter() {
+	if p.depth++; p.depth > depthMax {
+		fail(sparkerr.New("FAILED_TO_PARSE_TOO_COMPLEX").WithContext(p.context(p.i, p.i)))
+	}
+}
+
+func (p *parser) leave() { p.depth-- }
+
+func (p *parser) tok() *token { return &p.tokens[p.i] }
+
+// ahead is the n-th token from here; beyond the end it is the end.
+func (p *parser) ahead(n int) *token {
+	if i := p.i + n; i < len(p.tokens) {
+		return &p.tokens[i]
+	}
+	return &p.tokens[len(p.tokens)-1]
+}
+
+func (p *parser) advance() *token {
+	t := p.tok()
+	if t.kind != kindEOF {
+		p.i++
+	}
+	return t
+}
+
+func (p *parser) textOf(t *token) string { return p.text[t.start:t.stop] }
+
+// is tells whether the token here is one of the keywords or symbols.
+func (p *parser) is(words ...string) bool { return oneOf(p.tok(), words) }
+
+func oneOf(t *token, words []string) bool {
+	if t.upper == "" {
+		return false
+	}
+	for _, w := range words {
+		if t.upper == w {
+			return true
+		}
+	}
+	return false
+}
+
+// isSeq tells whether the words stand here one after the other.
+func (p *parser) isSeq(words ...string) bool {
+	for n, w := range words {
+		if p.ahead(n).upper != w {
+			return false
+		}
+	}
+	return true
+}
+
+// accept moves over the words when they stand here, all of them.
+func (p *parser) accept(words ...string) bool {
+	if !p.isSeq(words...) {
+		return false
+	}
+	p.i += len(words)
+	return true
+}
+
+// acceptOne moves over any one of the words and tells which, or "".
+func (p *parser) acceptOne(words ...string) string {
+	if p.is(words...) {
+		return p.advance().upper
+	}
+	return ""
+}
+
+// expect moves over the words or fails at the first that is not there.
+func (p *parser) expect(words ...string) {
+	for _, w := range words {
+		if p.tok().upper != w {
+			p.missing(w)
+		}
+		p.i++
+	}
+}
+
+// list reads item, item, ….
+func list[T any](p *parser, item func() T) []T {
+	out := []T{item()}
+	for p.accept(",") {
+		out = append(out, item())
+	}
+	return out
+}
+
+// parens reads ( item, item, … ).
+func parens[T any](p *parser, item func() T) []T {
+	p.expect("(")
+	out := list(p, item)
+	p.close()
+	return out
+}
+
+// close moves over the closing parenthesis. Behind an expression ANTLR reports what it found without a hint.
+func (p *parser) close() {
+	if !p.accept(")") {
+		if p.ahead(1).upper == ")" && p.tok().kind == kindWord && p.ahead(-1).kind >= kindInteger && p.ahead(-1).kind <= kindDecimal {
+			p.extraneous()
+		}
+		p.unexpected()
+	}
+}
+
+// end fails unless the statement is over.
+func (p *parser) end() {
+	for p.accept(";") {
+	}
+	if p.tok().kind == kindEOF {
+		if p.complaint != nil {
+			fail(p.complaint)
+		}
+		return
+	}
+	if p.ahead(1).kind == kindEOF && p.i > 0 && p.tok().kind != kindBad {
+		p.extraneous()
+	}
+	p.unexpected()
+}
+
+// origin is the place from the token at index from to the one before here.
+func (p *parser) origin(from int) plan.Origin {
+	a, b := &p.tokens[from], &p.tokens[max(p.i-1, from)]
+	return plan.Origin{Start: a.start, Stop: b.stop - 1, Line: a.line, Position: a.col, Text: p.text[a.start:b.stop]}
+}
+
+func (p *parser) node(from int) plan.Node { return plan.Node{Origin: p.origin(from)} }
+
+func (p *parser) context(from, to int) *sparkerr.QueryContext {
+	a, b := &p.tokens[from], &p.tokens[to]
+	return &sparkerr.QueryContext{Fragment: p.text, Start: a.start, Stop: max(b.stop-1, a.start), Line: a.line, Position: a.col}
+}
+
+// raise fails with a condition about the text from the token at index from to here.
+func (p *parser) raise(from int, condition string, params ...string) {
+	fail(sparkerr.New(condition, params...).WithContext(p.context(from, max(p.i-1, from))))
+}
+
+// complain notes an error about the text from the token at index from, to be raised when the rest proves well-formed.
+func (p *parser) complain(from int, condition string, params ...string) {
+	if p.complaint == nil {
+		p.complaint = sparkerr.New(condition, params...).WithContext(p.context(from, max(p.i-1, from)))
+	}
+}
+
+func (p *parser) unsupported(feature string) {
+	fail(sparkerr.Unsupported(feature).WithContext(p.context(p.i, p.i)))
+}
+
+// found is the token here as Spark's message names it.
+func (p *parser) found() string {
+	if p.tok().kind == kindEOF {
+		return "end of input"
+	}
+	return "'" + p.textOf(p.tok()) + "'"
+}
+
+func (p *parser) syntax(hint string) {
+	fail(sparkerr.New("PARSE_SYNTAX_ERROR", "error", p.found(), "hint", hint).WithContext(p.context(p.i, p.i)))
+}
+
+func (p *parser) unexpected() { p.syntax("") }
+
+func (p *parser) extraneous() { p.syntax(": extra input " + p.found()) }
+
+// missing reports that word should stand here: as one token too many when word follows, as one too few else.
+func (p *parser) missing(word string) {
+	switch {
+	case p.tok().kind == kindEOF || p.tok().kind == kindBad:
+		p.unexpected()
+	case p.ahead(1).upper == word:
+		p.extraneous()
+	case word == "JOIN":
+		p.syntax(": missing '" + word + "'")
+	}
+	p.unexpected()
+}
+
+// joined is a multi-part name as messages show it: `a`.`b`.
+func joined(parts []string) string {
+	q := make([]string, len(parts))
+	for i, s := range parts {
+		q[i] = quoteName(s)
+	}
+	return strings.Join(q, ".")
+}
+
+func quoteName(s string) string { return "`" + strings.ReplaceAll(s, "`", "``") + "`" }
