@@ -62,6 +62,9 @@ var deltaLog = map[string]definition{
 	"DELTA_ADDING_DELETION_VECTORS_DISALLOWED":  {"0A000", UnsupportedOperationException, "the table does not allow new deletion vectors."},
 	"DELTA_UNSUPPORTED_DATA_TYPES":              {"0AKDC", UnsupportedOperationException, "columns of types that Delta cannot store: <dataTypeList>."},
 
+	"DELTA_UNSUPPORTED_TYPE_CHANGE_IN_TABLE":     {"0AKDC", UnsupportedOperationException, "the table changed the type of <change>, which the protocol does not define: its old files cannot be read."},
+	"DELTA_COMMIT_FAILED":                        {"58030", SparkRuntimeException, "the commit to <tableName> could not be written: <reason>. The table is unchanged."},
+	"DELTA_PARTITION_COLUMN_CAST_FAILED":         {"22525", AnalysisException, "the partition value <value> is not a <dataType>."},
 	"DELTA_DELETION_VECTOR_CARDINALITY_MISMATCH": {"XXKDS", SparkRuntimeException, "<path>: the deletion vector has <actual> rows where the log says <expected>."},
 	"DELTA_DELETION_VECTOR_CHECKSUM_MISMATCH":    {"XXKDS", SparkRuntimeException, "<path>: the checksum of a deletion vector is wrong; the file is damaged."},
 	"DELTA_DELETION_VECTOR_SIZE_MISMATCH":        {"XXKDS", SparkRuntimeException, "<path>: a deletion vector has <actual> bytes where the log says <expected>."},

@@ -1,0 +1,201 @@
+package log
+
+import (
+	"archive/tar"
+	"bufio"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/flintlake/flintlake/dataframe/sparkerr"
+	"github.com/flintlake/flintlake/internal/objstore"
+)
+
+// goldenDir is the folder of golden tables beside the repository.
+func goldenDir(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.Abs("../../../../shared/golden")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(dir); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatalf("no golden tables: %v", err)
+		}
+		t.Skip("no golden tables beside the repository")
+	}
+	return dir
+}
+
+type golden struct {
+	path     string
+	reader   int
+	writer   int
+	features string
+	expected string
+	store    objstore.Store
+	root     string
+}
+
+// goldens are the Delta tables of the index; those in archives are loaded into memory.
+func goldens(t *testing.T) []golden {
+	dir := goldenDir(t)
+	f, err := os.Open(dir + "/INDEX.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	archives := map[string]objstore.Store{}
+	var all []golden
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		c := strings.Split(lines.Text(), "\t")
+		if len(c) < 8 || c[0] == "path" || strings.HasPrefix(c[0], "parquet-testing") {
+			continue
+		}
+		g := golden{path: c[0], features: c[5], expected: c[7], store: &objstore.Local{}, root: filepath.ToSlash(dir) + "/" + c[0]}
+		g.reader, _ = strconv.Atoi(c[3])
+		g.writer, _ = strconv.Atoi(c[4])
+		if archive, inside, ok := strings.Cut(c[0], "!"); ok {
+			if archives[archive] == nil {
+				archives[archive] = unpack(t, dir+"/"+archive)
+			}
+			g.store, g.root = archives[archive], "/"+inside
+		}
+		all = append(all, g)
+	}
+	return all
+}
+
+// unpack loads the logs and specs of an archive.
+func unpack(t *testing.T, name string) objstore.Store {
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := objstore.NewMemory()
+	for r := tar.NewReader(z); ; {
+		h, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return m
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if h.Typeflag == tar.TypeReg && (strings.Contains(h.Name, "/_delta_log/") || strings.Contains(h.Name, "/specs/")) {
+			b, _ := io.ReadAll(r)
+			m.Put(context.Background(), path.Clean("/"+h.Name), b)
+		}
+	}
+}
+
+// isError tells whether the newest version itself must be refused, not just a request or the data.
+func (g *golden) isError() bool {
+	e := g.expected
+	if strings.Contains(g.features, "timestampNanos") { // a proposal; "a reader without it must refuse"
+		return true
+	}
+	return strings.Contains(e, "ERROR") && !strings.Contains(e, "for the given request") && !strings.Contains(e, "on reading data") &&
+		!strings.Contains(e, "snapshot spec(s)") && !strings.Contains(e, "range end")
+}
+
+// readAnyway are tables that another reader refused and that can be read right, with the reason.
+var readAnyway = map[string]string{
+	"dat-workloads/more.tar.gz!dsReadCorruptCheckpoint/delta": "the checkpoint is damaged, but all commits are there",
+	"dat-workloads/more.tar.gz!dsReadModifyCheckpoint/delta":  "the checkpoint is damaged, but all commits are there",
+	"dat-workloads/more.tar.gz!dsReadDuplicateColumns/delta":  "columns that differ in case only are refused when they are resolved",
+}
+
+func TestGolden(t *testing.T) {
+	ctx := context.Background()
+	read, refused := 0, 0
+	for _, g := range goldens(t) {
+		table := NewTable(nil, g.store, g.root, Options{Parquet: testParquet})
+		s, err := table.Snapshot(ctx)
+		if g.isError() && readAnyway[g.path] == "" {
+			if err == nil {
+				t.Errorf("%s: opens, expected %s", g.path, g.expected)
+			} else if c := sparkerr.Condition(err); c == "" || c == "INTERNAL_ERROR" {
+				t.Errorf("%s: %v", g.path, err)
+			}
+			refused++
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", g.path, err)
+			continue
+		}
+		read++
+		if g.reader != 0 && (s.Protocol.MinReaderVersion != g.reader || s.Protocol.MinWriterVersion != g.writer) {
+			t.Errorf("%s: protocol %v, index says %d, %d", g.path, s.Protocol, g.reader, g.writer)
+		}
+		if _, err := s.AllFiles(ctx); err != nil {
+			t.Errorf("%s: files: %v", g.path, err)
+		}
+		g.specs(t, table)
+	}
+	t.Logf("%d read, %d refused", read, refused)
+}
+
+// specs checks versions, file counts, protocol and metadata that the workloads state.
+func (g *golden) specs(t *testing.T, table *Table) {
+	ctx := context.Background()
+	for info, err := range g.store.List(ctx, path.Join(path.Dir(g.root), "specs"), "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, _ := g.store.Get(ctx, info.Key)
+		var spec struct {
+			Type, Predicate string
+			Version         *int64
+			Timestamp       any
+			Error           any
+			Expected        struct {
+				FileCount *int
+				Protocol  *struct{ MinReaderVersion, MinWriterVersion int }
+				Metadata  *struct {
+					ID, SchemaString string
+					PartitionColumns []string
+				}
+			}
+		}
+		if err := json.Unmarshal(b, &spec); err != nil || spec.Timestamp != nil || spec.Error != nil {
+			continue
+		}
+		s, err := table.Snapshot(ctx)
+		if spec.Version != nil && err == nil {
+			s, err = table.SnapshotAt(ctx, *spec.Version)
+		}
+		if err != nil {
+			t.Errorf("%s: %s: %v", g.path, info.Name(), err)
+			continue
+		}
+		files, err := s.AllFiles(ctx)
+		if err != nil {
+			t.Errorf("%s: %s: %v", g.path, info.Name(), err)
+		}
+		if n := spec.Expected.FileCount; n != nil && spec.Type == "read" && spec.Predicate == "" && *n != len(files) {
+			t.Errorf("%s: %s: %d files, expected %d", g.path, info.Name(), len(files), *n)
+		}
+		if p := spec.Expected.Protocol; p != nil && (p.MinReaderVersion != s.Protocol.MinReaderVersion || p.MinWriterVersion != s.Protocol.MinWriterVersion) {
+			t.Errorf("%s: %s: protocol %v", g.path, info.Name(), s.Protocol)
+		}
+		if m := spec.Expected.Metadata; m != nil && (m.SchemaString != s.Metadata.SchemaString || strings.Join(m.PartitionColumns, ",") != strings.Join(s.Metadata.PartitionColumns, ",")) {
+			t.Errorf("%s: %s: metadata %+v", g.path, info.Name(), s.Metadata)
+		}
+	}
+}

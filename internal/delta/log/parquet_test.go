@@ -1,0 +1,3 @@
+package log
+
+var testParquet Parquet
