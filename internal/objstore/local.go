@@ -275,6 +275,9 @@ func (r *localReader) Close() error { return wrap("close", r.key, r.f.Close()) }
 func (r *localReader) Size() int64  { return r.size }
 func (r *localReader) Key() string  { return r.key }
 
+// Local tells parquet readers that small reads are cheap here.
+func (r *localReader) Local() bool { return true }
+
 // bare drops the path that os errors carry, since Error names the key.
 func bare(err error) error {
 	var p *fs.PathError

@@ -169,6 +169,7 @@ type memoryReader struct {
 
 func (r *memoryReader) Close() error { return nil }
 func (r *memoryReader) Key() string  { return r.key }
+func (r *memoryReader) Local() bool  { return true }
 
 type memoryWriter struct {
 	m    *Memory

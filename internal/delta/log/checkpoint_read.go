@@ -75,9 +75,6 @@ func (t *Table) readCheckpointFile(ctx context.Context, key string, size int64, 
 		}
 		return nil
 	}
-	if t.opts.Parquet == nil {
-		return sparkerr.Internal("no Parquet library to read %s", t.store.URI(key))
-	}
 	r, err := t.store.Open(ctx, key, size)
 	if err != nil {
 		return t.badCheckpoint(key, err)

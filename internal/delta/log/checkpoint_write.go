@@ -6,7 +6,6 @@ import (
 	"iter"
 	"time"
 
-	"github.com/flintlake/flintlake/dataframe/sparkerr"
 	"github.com/flintlake/flintlake/dataframe/types"
 	"github.com/flintlake/flintlake/internal/delta/dv"
 	"github.com/flintlake/flintlake/internal/objstore"
@@ -16,9 +15,6 @@ import (
 // Checkpoint writes the state of s as one Parquet file and points _last_checkpoint to it. A checkpoint that exists already is left alone.
 // Readers never need it: a failure costs only time.
 func (t *Table) Checkpoint(ctx context.Context, s *Snapshot) error {
-	if t.opts.Parquet == nil {
-		return sparkerr.Internal("no Parquet library to write a checkpoint")
-	}
 	key := objstore.Join(t.logKey(), checkpointName(s.Version))
 	if _, err := t.store.Stat(ctx, key); err == nil {
 		return nil
@@ -30,7 +26,7 @@ func (t *Table) Checkpoint(ctx context.Context, s *Snapshot) error {
 		return err
 	}
 	defer w.Abort()
-	c := &checkpointWriter{s: s, alloc: t.opts.allocator()}
+	c := &checkpointWriter{s: s, alloc: t.opts.Allocator}
 	if err := t.opts.Parquet.Write(ctx, w, checkpointSchema, c.batches(ctx)); err != nil {
 		return err
 	}
@@ -39,13 +35,6 @@ func (t *Table) Checkpoint(ctx context.Context, s *Snapshot) error {
 	}
 	text := fmt.Sprintf(`{"version":%d,"size":%d,"sizeInBytes":%d,"numOfAddFiles":%d}`, s.Version, c.actions, w.Size(), c.adds)
 	return t.store.Put(ctx, objstore.Join(t.logKey(), lastCheckpointKey), []byte(text))
-}
-
-func (o *Options) allocator() *vec.Allocator {
-	if o.Allocator != nil {
-		return o.Allocator
-	}
-	return vec.NewAllocator(0)
 }
 
 func field(name string, t types.DataType) types.StructField {

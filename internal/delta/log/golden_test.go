@@ -124,7 +124,7 @@ func TestGolden(t *testing.T) {
 	ctx := context.Background()
 	read, refused := 0, 0
 	for _, g := range goldens(t) {
-		table := NewTable(nil, g.store, g.root, Options{Parquet: testParquet})
+		table := NewTable(nil, g.store, g.root, Options{})
 		s, err := table.Snapshot(ctx)
 		if g.isError() && readAnyway[g.path] == "" {
 			if err == nil {

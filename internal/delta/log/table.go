@@ -24,9 +24,9 @@ type Table struct {
 
 // Options are what a session gives to its tables.
 type Options struct {
-	// Parquet reads and writes checkpoints.
+	// Parquet reads and writes checkpoints; nil means package parquetio.
 	Parquet Parquet
-	// Allocator gives the memory of checkpoints being written; nil makes one each time.
+	// Allocator gives the memory of checkpoints being read and written; nil makes one per table.
 	Allocator *vec.Allocator
 	// EngineInfo is written to commitInfo: "Flintlake/0.1".
 	EngineInfo string
@@ -41,6 +41,12 @@ type Options struct {
 func NewTable(stores *objstore.Stores, store objstore.Store, root string, opts Options) *Table {
 	if stores == nil {
 		stores = &objstore.Stores{}
+	}
+	if opts.Allocator == nil {
+		opts.Allocator = vec.NewAllocator(0)
+	}
+	if opts.Parquet == nil {
+		opts.Parquet = parquetFiles{opts.Allocator}
 	}
 	return &Table{stores: stores, store: store, root: root, opts: opts}
 }

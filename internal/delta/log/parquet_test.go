@@ -1,3 +1,0 @@
-package log
-
-var testParquet Parquet
