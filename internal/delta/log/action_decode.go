@@ -48,13 +48,24 @@ func decodeActions(text []byte, sink *actionSink) error {
 			return nil
 		}
 		isObject := d.object(func(kind string) { d.action(kind, sink) })
-		if d.err == nil && !isObject {
+		if d.err == nil && (!isObject || !d.restOfLine()) {
 			d.err = errJSON
 		}
 		if d.err != nil {
 			return &errAction{1 + bytes.Count(text[:start], []byte{'\n'}), d.err}
 		}
 	}
+}
+
+// restOfLine skips what stands after an action on its line. Delta's JSON library ignores it too, but here it must not hold what could be
+// another action, behind a damaged line break.
+func (d *decoder) restOfLine() bool {
+	for ; d.i < len(d.b) && d.b[d.i] != '\n'; d.i++ {
+		if d.b[d.i] == '{' {
+			return d.b[d.i-1] == '}' // two actions on one line
+		}
+	}
+	return true
 }
 
 func (d *decoder) action(kind string, s *actionSink) {
