@@ -7,6 +7,9 @@ import (
 
 // call reads the arguments of name(… and everything that may follow them: WITHIN GROUP, FILTER, IGNORE NULLS, OVER.
 func (p *parser) call(name []string, from int) plan.Expr {
+	if oneOf(p.ahead(-1), []string{"ANY", "SOME", "ALL"}) && p.queryAt(p.i+1) {
+		p.unexpected() // quantified comparisons do not exist
+	}
 	p.enter()
 	defer p.leave()
 	c := &plan.Call{Name: name}
@@ -166,19 +169,18 @@ func (p *parser) extract() plan.Expr {
 
 // substring reads (s, p, n) and (s FROM p FOR n); the commas may carry named arguments, which only the general form has.
 func (p *parser) substring(word string) plan.Expr {
-	if p.ahead(3).upper == "=>" || p.ahead(2).upper == ")" {
+	if p.ahead(3).upper == "=>" || oneOf(p.ahead(2), []string{")", "DISTINCT"}) {
 		return nil
 	}
 	from := p.i
 	p.i += 2
 	args := []plan.Expr{p.expression()}
-	if !p.accept("FROM") && !p.accept(",") {
-		p.unexpected()
-	}
-	args = append(args, p.expression())
-	for p.is("FOR", ",") {
-		p.i++
+	if p.accept("FROM") || p.accept(",") {
 		args = append(args, p.expression())
+		for p.is("FOR", ",") {
+			p.i++
+			args = append(args, p.expression())
+		}
 	}
 	p.close()
 	return p.callSuffix(&plan.Call{Name: []string{lower(word)}, Args: args}, from)

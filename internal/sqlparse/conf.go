@@ -30,6 +30,9 @@ func (p *parser) nameOrString() string {
 func (p *parser) set() plan.Command {
 	p.expect("SET")
 	next := p.ahead(1)
+	if p.opts.script { // SET assigns variables there, without VAR
+		return p.setVariable()
+	}
 	switch {
 	case p.is("CATALOG") && (isName(next) || next.kind == kindString):
 		p.i++
@@ -39,10 +42,6 @@ func (p *parser) set() plan.Command {
 		return p.setTimeZone()
 	case p.is("VAR", "VARIABLE") && (isName(next) || next.upper == "("):
 		p.i++
-		return p.setVariable()
-	case p.is("(") && p.opts.script:
-		return p.setVariable()
-	case p.opts.script && isName(p.tok()) && p.scriptAssignmentAhead():
 		return p.setVariable()
 	case p.is("COLLATION") && isName(next):
 		p.unsupported("SET COLLATION")
@@ -56,9 +55,6 @@ func (p *parser) set() plan.Command {
 	}
 	return p.setConf()
 }
-
-// scriptAssignmentAhead: inside BEGIN … END, SET x = expr sets a variable when x is a single name.
-func (p *parser) scriptAssignmentAhead() bool { return p.ahead(1).upper == "=" }
 
 func (p *parser) setConf() plan.Command {
 	from := p.i
@@ -183,9 +179,6 @@ func (p *parser) analyze() plan.Command {
 	}
 	if p.is("PARTITION") {
 		a.Partition = p.partitionSpec()
-	}
-	if p.accept("COMPUTE", "DELTA") {
-		p.unsupported("ANALYZE TABLE … COMPUTE DELTA STATISTICS")
 	}
 	p.expect("COMPUTE", "STATISTICS")
 	switch {

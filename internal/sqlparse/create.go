@@ -64,7 +64,7 @@ func (p *parser) createTable(t *plan.CreateTable, create bool) plan.Command {
 	if p.is("LIKE") {
 		return p.createLike(t)
 	}
-	if p.is("SHALLOW", "DEEP", "CLONE") {
+	if p.isSeq("SHALLOW", "CLONE") {
 		return p.clone(t)
 	}
 	if p.is("(") && !p.queryAt(p.i+1) {
@@ -74,7 +74,7 @@ func (p *parser) createTable(t *plan.CreateTable, create bool) plan.Command {
 		t.Provider = joinPlain(p.multipartName())
 	}
 	p.tableClauses(t)
-	if p.is("SHALLOW", "DEEP", "CLONE") {
+	if p.isSeq("SHALLOW", "CLONE") {
 		return p.clone(t)
 	}
 	if p.accept("AS") || p.is("SELECT", "WITH", "FROM", "VALUES", "TABLE", "(") {
@@ -135,14 +135,8 @@ func (p *parser) tableClauses(t *plan.CreateTable) {
 		case p.isSeq("CLUSTER", "BY"):
 			p.i += 2
 			once(from, "CLUSTER BY")
-			switch {
-			case p.accept("AUTO"):
-				t.ClusterByAuto = true
-			case p.accept("NONE"):
-				t.ClusterBy = [][]string{}
-			default:
-				t.ClusterBy = p.clusterColumns()
-			}
+			p.demandOpen()
+			t.ClusterBy = p.clusterColumns()
 		case p.accept("CLUSTERED", "BY"):
 			once(from, "CLUSTERED BY")
 			p.buckets(t)
@@ -166,6 +160,13 @@ func (p *parser) tableClauses(t *plan.CreateTable) {
 		default:
 			return
 		}
+	}
+}
+
+// demandOpen reports that a list in parentheses is missing where a name stands.
+func (p *parser) demandOpen() {
+	if isName(p.tok()) {
+		p.syntax(": missing '('")
 	}
 }
 
@@ -255,11 +256,11 @@ func (p *parser) createLike(t *plan.CreateTable) plan.Command {
 	}
 }
 
-// clone reads [SHALLOW|DEEP] CLONE source [time travel] [TBLPROPERTIES …] [LOCATION …].
+// clone reads SHALLOW CLONE source [time travel] [TBLPROPERTIES …] [LOCATION …].
 func (p *parser) clone(t *plan.CreateTable) plan.Command {
 	c := &plan.CloneTable{Name: t.Name, IfNotExists: t.IfNotExists, Replace: t.Replace, OrCreate: t.OrCreate}
-	c.Shallow = p.acceptOne("SHALLOW", "DEEP") == "SHALLOW"
-	p.expect("CLONE")
+	c.Shallow = true
+	p.expect("SHALLOW", "CLONE")
 	from := p.i
 	c.Source = plan.NamedTable{Name: p.nameRef()}
 	c.Source.TimeTravel = p.timeTravel()

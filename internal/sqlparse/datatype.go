@@ -2,6 +2,7 @@ package sqlparse
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/flintlake/flintlake/dataframe/sparkerr"
 	"github.com/flintlake/flintlake/dataframe/types"
@@ -21,10 +22,23 @@ func (p *parser) dataType() types.DataType {
 		if e.Condition == "PARSE_SYNTAX_ERROR" && e.Params["error"] == "end of input" {
 			p.unexpected()
 		}
+		if strings.HasPrefix(e.Condition, "DECIMAL_PRECISION_EXCEEDS_MAX_PRECISION.SCALE") {
+			p.decimalScale(from)
+		}
 		e.Context = p.context(from, p.i-1)
 	}
 	fail(err)
 	return nil
+}
+
+// decimalScale reports a scale above the precision as Spark's parser does, from the innermost DECIMAL(p, s).
+func (p *parser) decimalScale(from int) {
+	for i := from; i+5 < len(p.tokens); i++ {
+		if p.tokens[i].kind == kindWord && p.tokens[i+1].upper == "(" && p.tokens[i+3].upper == "," {
+			fail(sparkerr.New("_LEGACY_ERROR_TEMP_1228", "scale", p.textOf(&p.tokens[i+4]), "precision", p.textOf(&p.tokens[i+2])).
+				WithContext(p.context(from, p.i-1)))
+		}
+	}
 }
 
 // typeExtent moves over a type: a word, its <…> or (…), INTERVAL units, COLLATE, time zone words.

@@ -19,6 +19,7 @@ func (p *parser) acceptTableWord() {
 
 // optimize reads OPTIMIZE t [FULL] [WHERE predicate] [ZORDER BY (a, b)].
 func (p *parser) optimize() plan.Command {
+	p.delta = p.i == 0
 	p.expect("OPTIMIZE")
 	o := &plan.Optimize{Target: p.deltaTarget()}
 	o.Full = p.accept("FULL")
@@ -37,6 +38,7 @@ func (p *parser) optimize() plan.Command {
 
 // vacuum reads VACUUM t [FULL|LITE] [USING INVENTORY …] [RETAIN n HOURS] [DRY RUN], the last parts in any order.
 func (p *parser) vacuum() plan.Command {
+	p.delta = p.i == 0
 	p.expect("VACUUM")
 	v := &plan.Vacuum{Target: p.deltaTarget()}
 	for {
@@ -44,7 +46,10 @@ func (p *parser) vacuum() plan.Command {
 		case p.is("FULL", "LITE"):
 			v.Kind = p.advance().upper
 		case p.accept("RETAIN"):
-			v.RetainHours = p.value(0)
+			if !isNumber(p.tok()) && !p.is("?", ":", "-") {
+				p.unexpected()
+			}
+			v.RetainHours = p.unary()
 			p.expect("HOURS")
 		case p.accept("DRY", "RUN"):
 			v.DryRun = true
@@ -65,6 +70,7 @@ func (p *parser) vacuum() plan.Command {
 
 // restore reads RESTORE [TABLE] t TO [VERSION|TIMESTAMP] AS OF x.
 func (p *parser) restore() plan.Command {
+	p.delta = p.i == 0
 	p.expect("RESTORE")
 	r := &plan.Restore{Target: p.deltaTarget()}
 	p.accept("TO")
@@ -78,6 +84,7 @@ func (p *parser) restore() plan.Command {
 
 // convert reads CONVERT TO DELTA t [NO STATISTICS] [PARTITIONED BY (a type, …)].
 func (p *parser) convert() plan.Command {
+	p.delta = p.i == 0
 	p.expect("CONVERT", "TO", "DELTA")
 	c := &plan.ConvertToDelta{Target: p.deltaTarget()}
 	c.NoStatistics = p.accept("NO", "STATISTICS")
@@ -89,6 +96,7 @@ func (p *parser) convert() plan.Command {
 
 // reorg reads REORG TABLE t [WHERE p] APPLY (PURGE | UPGRADE UNIFORM (…)).
 func (p *parser) reorg() plan.Command {
+	p.delta = p.i == 0
 	p.expect("REORG")
 	r := &plan.Reorg{Target: p.deltaTarget()}
 	if p.accept("WHERE") {
@@ -109,6 +117,7 @@ func (p *parser) reorg() plan.Command {
 
 // generate reads GENERATE mode FOR TABLE t.
 func (p *parser) generate() plan.Command {
+	p.delta = p.i == 0
 	p.expect("GENERATE")
 	g := &plan.GenerateManifest{Mode: p.name()}
 	p.expect("FOR")

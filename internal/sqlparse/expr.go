@@ -267,9 +267,11 @@ func (p *parser) namedExpression() plan.Expr {
 			return &plan.Alias{Child: e, Names: p.nameList(), Origin: p.origin(from)}
 		}
 		return &plan.Alias{Child: e, Names: []string{p.name()}, Origin: p.origin(from)}
-	case p.tok().upper == "AS":
+	case p.tok().upper == "AS" && p.ahead(1).kind != kindEOF:
 		p.i++
 		p.unexpected()
+	case p.tok().upper == "AS": // a column called AS
+		return &plan.Alias{Child: e, Names: []string{p.name()}, Origin: p.origin(from)}
 	case p.columnAliasAhead():
 		return &plan.Alias{Child: e, Names: []string{p.name()}, Origin: p.origin(from)}
 	case p.is("(") && isName(p.ahead(1)) && oneOf(p.ahead(2), []string{",", ")"}) && p.i > from:

@@ -3,7 +3,6 @@ package sqlparse
 import (
 	"strings"
 
-	"github.com/flintlake/flintlake/dataframe/types"
 	"github.com/flintlake/flintlake/internal/plan"
 )
 
@@ -155,6 +154,10 @@ func (p *parser) tableOrFunction() plan.Relation {
 		if p.isSeq("WITH", "WATERMARK") {
 			p.unsupported("WITH WATERMARK")
 		}
+		if p.isSeq("TABLESAMPLE", "(") { // reads as an alias with columns, because functions cannot be sampled
+			p.i += 2
+			p.unexpected()
+		}
 		return p.aliased(f, from)
 	}
 	t := &plan.NamedTable{Name: name}
@@ -167,12 +170,9 @@ func (p *parser) tableOrFunction() plan.Relation {
 	return p.aliased(p.sample(t), from)
 }
 
-// timeTravel reads [FOR] VERSION|TIMESTAMP AS OF x, SYSTEM_VERSION, SYSTEM_TIME, and @v1 or @20240101000000000 behind a
-// name.
+// timeTravel reads [FOR] VERSION|TIMESTAMP AS OF x, SYSTEM_VERSION, SYSTEM_TIME. A version in the
+// name (delta.`/path@v1`) is part of the name.
 func (p *parser) timeTravel() *plan.TimeTravel {
-	if p.is("@") && isName(p.ahead(1)) || p.is("@") && p.ahead(1).kind == kindInteger {
-		return p.atVersion()
-	}
 	at := 0
 	if p.is("FOR") {
 		at = 1
@@ -196,33 +196,6 @@ func (p *parser) timeTravel() *plan.TimeTravel {
 		return &plan.TimeTravel{Timestamp: p.value(0)}
 	}
 	return nil
-}
-
-// atVersion reads t@v12 and t@20240131235959000.
-func (p *parser) atVersion() *plan.TimeTravel {
-	from := p.i
-	p.i++
-	word := p.textOf(p.advance())
-	digits := strings.TrimLeft(word, "vV")
-	if strings.Trim(digits, "0123456789") != "" || digits == "" || len(word)-len(digits) > 1 {
-		p.i--
-		p.unexpected()
-	}
-	o := p.origin(from)
-	if digits != word {
-		_, v := p.integer(digits, from)
-		if n, ok := v.(int32); ok {
-			v = int64(n)
-		}
-		return &plan.TimeTravel{Version: &plan.Literal{Type: types.Long, Value: v, Origin: o}}
-	}
-	if len(digits) != 17 {
-		p.i--
-		p.unexpected()
-	}
-	d := digits
-	text := d[0:4] + "-" + d[4:6] + "-" + d[6:8] + " " + d[8:10] + ":" + d[10:12] + ":" + d[12:14] + "." + d[14:17]
-	return &plan.TimeTravel{Timestamp: p.stringAt(text, from)}
 }
 
 // aliased puts the alias that follows over r.

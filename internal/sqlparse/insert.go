@@ -8,7 +8,11 @@ func (p *parser) insert() plan.Command {
 		p.unsupported("INSERT OVERWRITE DIRECTORY")
 	}
 	in := p.insertHeader()
+	from := p.i
 	in.Input = p.query()
+	if in.ReplaceOn != nil {
+		in.Input = p.aliased(in.Input, from)
+	}
 	return in
 }
 
@@ -59,7 +63,10 @@ func (p *parser) insertReplace(in *plan.Insert) {
 	case p.accept("REPLACE", "WHERE"):
 		in.Replace = p.expression()
 	case p.accept("REPLACE", "ON"):
+		outer := p.noCalls
+		p.noCalls = true
 		in.ReplaceOn = p.expression()
+		p.noCalls = outer
 	case p.accept("REPLACE", "USING"):
 		in.ReplaceUsing = p.nameList()
 	}
@@ -99,7 +106,8 @@ func (p *parser) partitionSpec() []plan.PartitionValue {
 }
 
 func (p *parser) truncate() plan.Command {
-	p.expect("TRUNCATE", "TABLE")
+	p.expect("TRUNCATE")
+	p.demand("TABLE")
 	t := &plan.Truncate{Target: p.target()}
 	if p.is("PARTITION") {
 		t.Partition = p.partitionSpec()
@@ -119,7 +127,8 @@ func (p *parser) update() plan.Command {
 }
 
 func (p *parser) delete() plan.Command {
-	p.expect("DELETE", "FROM")
+	p.expect("DELETE")
+	p.demand("FROM")
 	d := &plan.Delete{Target: p.aliasedTarget("DELETE")}
 	if p.accept("WHERE") {
 		d.Where = p.expression()

@@ -15,6 +15,9 @@ type lexer struct {
 	line      int
 	lineStart int
 	out       []token
+	// open counts ARRAY, MAP and STRUCT without their >. Spark's lexer reads >> as two symbols while there are any, even
+	// when the word was a function: array(1) >> 2 is a syntax error there, and here.
+	open int
 }
 
 // symbols of more than one character, longest first.
@@ -142,6 +145,11 @@ func (l *lexer) next() {
 }
 
 func (l *lexer) symbol(rest string) {
+	if l.open > 0 && rest[0] == '>' && !strings.HasPrefix(rest, ">=") {
+		l.open--
+		l.emit(kindSymbol, l.pos+1)
+		return
+	}
 	for _, s := range symbols {
 		if strings.HasPrefix(rest, s) {
 			l.emit(kindSymbol, l.pos+len(s))
@@ -218,7 +226,10 @@ func (l *lexer) word() {
 		}
 		i += n
 	}
-	l.emit(kindWord, i)
+	switch l.emit(kindWord, i).upper {
+	case "ARRAY", "MAP", "STRUCT":
+		l.open++
+	}
 }
 
 // number reads the longest of Spark's numeric literals, or a name that starts with digits (1st).

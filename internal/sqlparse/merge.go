@@ -7,11 +7,11 @@ func (p *parser) merge() *plan.Merge {
 	from := p.i
 	p.expect("MERGE")
 	m := &plan.Merge{SchemaEvolution: p.accept("WITH", "SCHEMA", "EVOLUTION")}
-	p.expect("INTO")
+	p.demand("INTO")
 	m.Target = p.aliasedTarget("MERGE")
 	p.expect("USING")
 	m.Source = p.mergeSource()
-	p.expect("ON")
+	p.demand("ON")
 	m.Condition = p.expression()
 	for p.is("WHEN") {
 		p.mergeClause(m)
@@ -32,7 +32,11 @@ func (p *parser) mergeSource() plan.Relation {
 		source = p.query()
 		p.close()
 	default:
-		return p.tableOrFunction()
+		r := p.tableOrFunction()
+		if p.isSeq("WHEN") { // read as the alias, so that ON is missing behind it
+			p.i++
+		}
+		return r
 	}
 	at := p.i
 	alias, columns := p.tableAlias()

@@ -22,6 +22,11 @@ type parser struct {
 	// complaint is the first wrong value of a literal. Spark finds those when the text is known to be well-formed, so that a
 	// syntax error further on comes first.
 	complaint error
+	// delta is true in Delta's own statements: its grammar gives way to Spark's when a text does not fit, and Spark's stops
+	// at the first word.
+	delta bool
+	// noCalls: a name before ( query ) is a column, in INSERT … REPLACE ON t.a = s.a (SELECT …) s.
+	noCalls bool
 }
 
 // bail carries an error to the API functions.
@@ -163,10 +168,10 @@ func parens[T any](p *parser, item func() T) []T {
 	return out
 }
 
-// close moves over the closing parenthesis. Behind an expression ANTLR reports what it found without a hint.
+// close moves over the closing parenthesis, or names the one token that stands before it.
 func (p *parser) close() {
 	if !p.accept(")") {
-		if p.ahead(1).upper == ")" && p.tok().kind == kindWord && p.ahead(-1).kind >= kindInteger && p.ahead(-1).kind <= kindDecimal {
+		if p.ahead(1).upper == ")" && p.tok().kind != kindBad {
 			p.extraneous()
 		}
 		p.unexpected()
@@ -183,7 +188,7 @@ func (p *parser) end() {
 		}
 		return
 	}
-	if p.ahead(1).kind == kindEOF && p.i > 0 && p.tok().kind != kindBad {
+	if (p.ahead(1).kind == kindEOF || p.ahead(-1).upper == ";") && p.i > 0 && p.tok().kind != kindBad {
 		p.extraneous()
 	}
 	p.unexpected()
@@ -227,12 +232,23 @@ func (p *parser) found() string {
 }
 
 func (p *parser) syntax(hint string) {
+	if p.delta {
+		p.i, hint = 0, ""
+	}
 	fail(sparkerr.New("PARSE_SYNTAX_ERROR", "error", p.found(), "hint", hint).WithContext(p.context(p.i, p.i)))
 }
 
 func (p *parser) unexpected() { p.syntax("") }
 
 func (p *parser) extraneous() { p.syntax(": extra input " + p.found()) }
+
+// demand is expect for places behind no expression, where ANTLR names the word that is missing when what follows fits.
+func (p *parser) demand(word string) {
+	if p.tok().upper != word && isName(p.tok()) && p.ahead(1).upper != word {
+		p.syntax(": missing '" + word + "'")
+	}
+	p.expect(word)
+}
 
 // missing reports that word should stand here: as one token too many when word follows, as one too few else.
 func (p *parser) missing(word string) {

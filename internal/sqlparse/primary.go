@@ -212,7 +212,7 @@ func (p *parser) nameOrCall() plan.Expr {
 	case p.tok().upper == "." && p.ahead(1).upper == "*":
 		p.i += 2
 		return p.star(parts, from)
-	case p.tok().upper == "(":
+	case p.tok().upper == "(" && !(p.noCalls && p.queryAt(p.i+1)):
 		return p.call(parts, from)
 	}
 	return &plan.Attribute{Parts: parts, Origin: p.origin(from)}

@@ -94,7 +94,6 @@ func (p *parser) intersection() plan.Relation {
 func (p *parser) setOperation(left plan.Relation, op plan.SetOp, from int, right func() plan.Relation) plan.Relation {
 	s := &plan.SetOperation{Left: left, Op: op}
 	s.All = p.acceptOne("ALL", "DISTINCT") == "ALL"
-	s.ByName = p.accept("BY", "NAME")
 	s.Right = right()
 	s.Node = p.node(from)
 	return s

@@ -91,6 +91,10 @@ func (p *parser) showOther(s *plan.Show) {
 	if p.is("PROCEDURES") {
 		p.unsupported("SHOW PROCEDURES")
 	}
+	if isName(p.tok()) && isName(p.ahead(1)) && !p.is("FUNCTIONS") {
+		p.i++
+		p.syntax(": missing 'FUNCTIONS'")
+	}
 	if !p.accept("FUNCTIONS") {
 		p.unexpected()
 	}

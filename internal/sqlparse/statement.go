@@ -83,7 +83,7 @@ func (p *parser) command() plan.Command {
 		return p.reorg()
 	case "GENERATE":
 		return p.generate()
-	case "FSCK", "GRANT", "REVOKE", "EXPORT", "IMPORT", "LOCK", "UNLOCK", "COMMIT", "ROLLBACK", "DFS", "LOAD", "MSCK", "REPAIR":
+	case "GRANT", "REVOKE", "EXPORT", "IMPORT", "LOCK", "UNLOCK", "COMMIT", "ROLLBACK", "DFS", "LOAD", "MSCK", "REPAIR":
 		if isName(p.ahead(1)) || p.ahead(1).kind == kindEOF {
 			p.unsupported(word)
 		}

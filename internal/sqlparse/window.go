@@ -13,6 +13,9 @@ func (p *parser) windowSpec() *plan.Window {
 		p.close()
 		return w
 	}
+	if isName(p.ahead(1)) && !oneOf(p.ahead(1), []string{"PARTITION", "DISTRIBUTE", "CLUSTER", "ORDER", "SORT", "ROWS", "RANGE"}) {
+		p.unexpected() // a named window cannot be refined
+	}
 	return &plan.Window{Spec: p.windowDefinition()}
 }
 
@@ -98,25 +101,30 @@ func (p *parser) sortItem() plan.SortOrder {
 	return s
 }
 
-// windowClause reads WINDOW w AS (…), ….
+// windowClause reads WINDOW w AS (…), v AS w, …. A window may be another one by name, also one that comes later.
 func (p *parser) windowClause() map[string]plan.WindowSpec {
-	specs := map[string]plan.WindowSpec{}
+	specs, refs := map[string]plan.WindowSpec{}, map[string]string{}
+	from := p.i
 	for again := true; again; again = p.accept(",") {
-		from := p.i
+		at := p.i
 		name := p.name()
 		p.expect("AS")
 		w := p.windowSpec()
+		if _, twice := specs[name]; twice || refs[name] != "" {
+			p.raise(at, "_LEGACY_ERROR_TEMP_0064", "msg", "The definition of window '"+name+"' is repetitive.")
+		}
 		if w.Ref != "" {
-			base, ok := specs[w.Ref]
-			if !ok {
-				p.raise(from, "MISSING_WINDOW_SPECIFICATION", "windowName", w.Ref)
-			}
-			w.Spec = base
+			refs[name] = w.Ref
+		} else {
+			specs[name] = w.Spec
 		}
-		if _, ok := specs[name]; ok {
-			p.raise(from, "_LEGACY_ERROR_TEMP_0064", "msg", "The definition of window '"+name+"' is repetitive.")
+	}
+	for name, ref := range refs {
+		spec, ok := specs[ref]
+		if !ok {
+			p.raise(from, "MISSING_WINDOW_SPECIFICATION", "windowName", ref)
 		}
-		specs[name] = w.Spec
+		defer func() { specs[name] = spec }()
 	}
 	return specs
 }
