@@ -32,6 +32,11 @@ func load[T any](b []byte, i int) T {
 	return *(*T)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i*int(unsafe.Sizeof(t))))
 }
 
+func sizeOf[T any]() int {
+	var t T
+	return int(unsafe.Sizeof(t))
+}
+
 // slice sees b as n values of T; b need not be aligned.
 func slice[T any](b []byte, n int) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), n)

@@ -7,7 +7,6 @@ import (
 	"github.com/flintlake/flintlake/dataframe/sparkerr"
 )
 
-
 // footerError is Spark's condition for a file whose footer cannot be read.
 func footerError(name string, cause error) error {
 	if passThrough(cause) {

@@ -35,3 +35,8 @@ func AppendBools(dst, values []byte) []byte {
 	}
 	return dst
 }
+
+// CopyBits copies n bits of src from at on into zero bits of dst from pos on, and counts the ones.
+func CopyBits(dst []byte, pos int, src []byte, at, n int) (ones int) {
+	return orBits(dst, pos, src[at>>3:], at&7, n)
+}
