@@ -122,6 +122,14 @@ func CastError(from, to types.DataType, mode expr.CastMode, sqlExpr string) *spa
 	return sparkerr.New("DATATYPE_MISMATCH.CAST_WITHOUT_SUGGESTION", params...)
 }
 
+// CheckCast is nil when CanCast allows the cast, else CastError without the text of the child.
+func CheckCast(from, to types.DataType, mode expr.CastMode) error {
+	if CanCast(from, to, mode) {
+		return nil
+	}
+	return CastError(from, to, mode, "")
+}
+
 // quoted is a type in an error parameter.
 func quoted(t types.DataType) string { return `"` + t.SQL() + `"` }
 

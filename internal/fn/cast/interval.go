@@ -173,7 +173,9 @@ func multiply(a, b int64) (int64, bool) {
 
 func (k *caster) decimalToInterval() (fn.Kernel, error) {
 	scale := k.from.(types.DecimalType).Scale
-	fail := func(v types.Int128) error { return k.overflow(string(append(types.AppendDecimal(nil, v, scale), "BD"...))) }
+	fail := func(v types.Int128) error {
+		return k.overflow(string(append(types.AppendDecimal(nil, v, scale), "BD"...)))
+	}
 	switch t := k.to.(type) {
 	case types.YearMonthIntervalType:
 		unit := monthsOf(t.End)

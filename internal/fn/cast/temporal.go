@@ -2,7 +2,6 @@ package cast
 
 import (
 	"math"
-	"strconv"
 
 	"github.com/flintlake/flintlake/dataframe/sparkerr"
 	"github.com/flintlake/flintlake/dataframe/types"
@@ -155,7 +154,7 @@ func timeTo[T integer](k *caster) fn.Kernel {
 		if int64(T(s)) == s || k.mode == expr.Legacy {
 			return T(s), true, nil
 		}
-		return 0, false, k.overflow("TIME '" + timeText(v) + "'")
+		return 0, false, k.overflow("TIME '" + string(datetime.AppendTime(nil, v)) + "'")
 	})
 }
 
@@ -228,18 +227,4 @@ func (k *caster) doubleToTimestamp(v float64) (int64, bool, error) {
 		text += "D"
 	}
 	return 0, false, sparkerr.New("CAST_OVERFLOW", "value", text, "sourceType", quoted(types.Double), "targetType", quoted(types.Long))
-}
-
-func timeText(nanos int64) string {
-	two := func(n int64) string { return strconv.Itoa(int(100 + n))[1:] }
-	s := nanos / 1_000_000_000
-	text := two(s/3600) + ":" + two(s/60%60) + ":" + two(s%60)
-	if f := nanos % 1_000_000_000 / 1000; f != 0 {
-		digits := strconv.Itoa(int(1_000_000 + f))[1:]
-		for digits[len(digits)-1] == '0' {
-			digits = digits[:len(digits)-1]
-		}
-		text += "." + digits
-	}
-	return text
 }

@@ -70,7 +70,9 @@ func NewAppender(t types.DataType, zone *datetime.Zone, legacy bool) (Appender, 
 			return types.AppendDecimal(dst, vec.Values[types.Int128](v)[i], t.Scale)
 		}, nil
 	case types.StringType, types.CharType, types.VarcharType, types.BinaryType:
-		return func(dst []byte, v *vec.Vector, i int) []byte { return append(dst, vec.Values[vec.View](v)[i].Bytes()...) }, nil
+		return func(dst []byte, v *vec.Vector, i int) []byte {
+			return append(dst, vec.Values[vec.View](v)[i].Bytes()...)
+		}, nil
 	case types.YearMonthIntervalType:
 		return func(dst []byte, v *vec.Vector, i int) []byte {
 			return types.YearMonthInterval{Months: vec.Values[int32](v)[i], Type: t}.AppendText(dst)

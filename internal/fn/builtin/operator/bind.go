@@ -1,0 +1,184 @@
+package operator
+
+import (
+	"github.com/flintlake/flintlake/dataframe/types"
+	"github.com/flintlake/flintlake/internal/expr"
+	"github.com/flintlake/flintlake/internal/fn"
+	"github.com/flintlake/flintlake/internal/fn/cast"
+)
+
+// operands brings the two operands of an operator to what its kernel takes. want is the class of results that the operator accepts;
+// decimals keep their own types. The error is Spark's BINARY_OP_DIFF_TYPES or BINARY_OP_WRONG_TYPE.
+func operands(c *fn.Call, want fn.Class) ([]expr.Expr, error) {
+	if err := c.Arity(2, 2); err != nil {
+		return nil, err
+	}
+	l, r := c.Args[0], c.Args[1]
+	if l.Type().ID() == types.IDNull && r.Type().ID() == types.IDNull {
+		return []expr.Expr{c.Cast(l, types.Double), c.Cast(r, types.Double)}, nil
+	}
+	if t, ok := promoteString(c, l.Type(), r.Type()); ok {
+		l, r = c.Cast(l, t), c.Cast(r, t)
+	}
+	l, r = decimals(c, l, r)
+	if l.Type().ID() != types.IDDecimal || r.Type().ID() != types.IDDecimal {
+		t, ok := fn.TightestCommon(c.Env, l.Type(), r.Type())
+		if !ok {
+			return nil, c.Mismatch("BINARY_OP_DIFF_TYPES", "left", `"`+l.Type().SQL()+`"`, "right", `"`+r.Type().SQL()+`"`)
+		}
+		if !want.Has(t) {
+			if l.Type().ID() == types.IDNull || r.Type().ID() == types.IDNull || types.Equal(l.Type(), r.Type()) || want.Has(types.Integer) == want.Has(types.String) {
+				return nil, wrongType(c, want, t)
+			}
+			return nil, c.Mismatch("BINARY_OP_DIFF_TYPES", "left", `"`+l.Type().SQL()+`"`, "right", `"`+r.Type().SQL()+`"`)
+		}
+		l, r = c.Cast(l, t), c.Cast(r, t)
+	} else if !want.Has(l.Type()) {
+		return nil, wrongType(c, want, l.Type())
+	}
+	return []expr.Expr{l, r}, nil
+}
+
+func wrongType(c *fn.Call, want fn.Class, t types.DataType) error {
+	return c.Mismatch("BINARY_OP_WRONG_TYPE", "inputType", want.String(), "actualDataType", `"`+t.SQL()+`"`)
+}
+
+// promoteString: ANSI reads a string as BIGINT or DOUBLE beside a number (and two strings stay strings); legacy computes in DOUBLE.
+func promoteString(c *fn.Call, a, b types.DataType) (types.DataType, bool) {
+	if !c.ANSI() {
+		return types.Double, types.IsString(a) && (types.IsNumeric(b) || types.IsString(b) || b.ID() == types.IDNull) ||
+			types.IsString(b) && (types.IsNumeric(a) || a.ID() == types.IDNull)
+	}
+	return fn.StringPromotion(c.Env, a, b)
+}
+
+// decimals makes decimals of both operands when one is a decimal and the other exact too; beside a float both become DOUBLE.
+func decimals(c *fn.Call, l, r expr.Expr) (expr.Expr, expr.Expr) {
+	a, b := l.Type().ID(), r.Type().ID()
+	switch {
+	case a == types.IDDecimal && types.IsIntegral(r.Type()):
+		return l, c.Cast(r, exactDecimal(r))
+	case b == types.IDDecimal && types.IsIntegral(l.Type()):
+		return c.Cast(l, exactDecimal(l)), r
+	case a == types.IDDecimal && (b == types.IDFloat || b == types.IDDouble), b == types.IDDecimal && (a == types.IDFloat || a == types.IDDouble):
+		return c.Cast(l, types.Double), c.Cast(r, types.Double)
+	case a == types.IDDecimal && b == types.IDNull:
+		return l, c.Cast(r, l.Type())
+	case b == types.IDDecimal && a == types.IDNull:
+		return c.Cast(l, r.Type()), r
+	}
+	return l, r
+}
+
+// exactDecimal is the decimal for an integer: a literal needs only its own digits.
+func exactDecimal(e expr.Expr) types.DataType {
+	l, ok := e.(*expr.Literal)
+	if !ok || l.Value == nil {
+		d, _ := types.DefaultDecimalFor(e.Type())
+		return d
+	}
+	var v int64
+	switch x := l.Value.(type) {
+	case int8:
+		v = int64(x)
+	case int16:
+		v = int64(x)
+	case int32:
+		v = int64(x)
+	case int64:
+		v = x
+	}
+	return types.DecimalType{Precision: types.Int128Of(v).Digits()}
+}
+
+// mode is what a call does with values that do not fit.
+func mode(c *fn.Call, try bool) failure {
+	switch {
+	case try:
+		return null
+	case c.ANSI():
+		return raise
+	}
+	return wrap
+}
+
+var numericOrInterval = fn.Either(fn.Numeric, fn.DayTime, fn.YearMonth, fn.Exact(types.CalendarInterval))
+
+// arithmetic binds +, - and *.
+func arithmetic(o op, try bool) fn.Binder {
+	return func(c *fn.Call) (*fn.Bound, error) {
+		if b, err := datetimeArithmetic(c, o, try); b != nil || err != nil {
+			return b, err
+		}
+		want := numericOrInterval
+		if o == multiply {
+			want = fn.Numeric
+		}
+		args, err := operands(c, want)
+		if err != nil {
+			return nil, err
+		}
+		t := args[0].Type()
+		b := &fn.Bound{Args: args, Type: t, Nullable: try || fn.AnyNullable(args)}
+		on := mode(c, try)
+		switch t.ID() {
+		case types.IDByte:
+			b.Kernel = integers[int8](o, t, on)
+		case types.IDShort:
+			b.Kernel = integers[int16](o, t, on)
+		case types.IDInteger:
+			b.Kernel = integers[int32](o, t, on)
+		case types.IDLong:
+			b.Kernel = integers[int64](o, t, on)
+		case types.IDFloat:
+			b.Kernel = floats[float32](o, t)
+		case types.IDDouble:
+			b.Kernel = floats[float64](o, t)
+		case types.IDDecimal:
+			bindDecimal(b, o, on)
+		default:
+			bindIntervals(b, o, on)
+		}
+		return b, nil
+	}
+}
+
+// bindDecimal computes the result type of DecimalPrecision and its kernel.
+func bindDecimal(b *fn.Bound, o op, on failure) {
+	x, y := b.Args[0].Type().(types.DecimalType), b.Args[1].Type().(types.DecimalType)
+	t := types.AdjustedDecimal(max(x.Precision-x.Scale, y.Precision-y.Scale)+max(x.Scale, y.Scale)+1, max(x.Scale, y.Scale))
+	compute := types.AddDecimal
+	switch o {
+	case subtract:
+		compute = types.SubDecimal
+	case multiply:
+		t = types.AdjustedDecimal(x.Precision+y.Precision+1, x.Scale+y.Scale)
+		compute = types.MulDecimal
+	}
+	b.Type = t
+	b.Nullable = b.Nullable || on != raise
+	exact := func(v, w types.Int128) string {
+		p, q := types.Decimal{Unscaled: v, Scale: x.Scale}.Rat(), types.Decimal{Unscaled: w, Scale: y.Scale}.Rat()
+		r, digits := p, max(x.Scale, y.Scale)
+		switch o {
+		case add:
+			r.Add(p, q)
+		case subtract:
+			r.Sub(p, q)
+		default:
+			r.Mul(p, q)
+			digits = x.Scale + y.Scale
+		}
+		return r.FloatString(digits)
+	}
+	b.Kernel = fn.Try2(t, func(v, w types.Int128) (types.Int128, bool, error) {
+		r, ok := compute(v, x.Scale, w, y.Scale, t.Scale)
+		if ok && r.FitsPrecision(t.Precision) {
+			return r, true, nil
+		}
+		if on == raise {
+			return r, false, cast.DecimalOverflow(exact(v, w), t)
+		}
+		return r, false, nil
+	})
+}
