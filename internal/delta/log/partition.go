@@ -71,12 +71,12 @@ func parseScalar(text string, t types.DataType, loc *time.Location) (any, bool) 
 }
 
 // FormatPartitionValue is the text of a value in the log. Timestamps are written in UTC with a zone, as Delta 4 does, so that they
-// mean the same in every session.
+// mean the same in every session. The empty string is NULL, as everywhere in Delta.
 func FormatPartitionValue(v any, t types.DataType) (text string, null bool) {
-	if v == nil {
-		return "", true
+	if v != nil {
+		text = formatScalar(v, t)
 	}
-	return formatScalar(v, t), false
+	return text, text == ""
 }
 
 func formatScalar(v any, t types.DataType) string {

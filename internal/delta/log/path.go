@@ -3,9 +3,7 @@ package log
 import (
 	"path"
 	"strings"
-	"time"
 
-	"github.com/flintlake/flintlake/dataframe/types"
 	"github.com/flintlake/flintlake/internal/objstore"
 )
 
@@ -87,43 +85,26 @@ func EscapePartition(s string) string {
 // hiveDefaultPartition is the directory of NULL and of the empty string.
 const hiveDefaultPartition = "__HIVE_DEFAULT_PARTITION__"
 
-// TypedPartition is the value of a partition column that a writer has: a Go value as vec.ValueAt gives it.
-type TypedPartition struct {
-	Column string // physical name
-	Type   types.DataType
-	Value  any
-}
-
-// EncodePartition gives the values for an add action and the directory for its file, "p=a/q=x%2Fy", "" for an unpartitioned
-// table. Timestamps are in UTC in the log and in loc, the session's zone, in the directory, as Delta 4 does. EncodePath the whole name afterwards.
-func EncodePartition(parts []TypedPartition, loc *time.Location) (PartitionValues, string) {
-	values := make(PartitionValues, 0, len(parts))
-	var dir strings.Builder
-	for i, p := range parts {
-		text, null := FormatPartitionValue(p.Value, p.Type)
-		values = append(values, PartitionValue{p.Column, text, null || text == ""})
-		if us, ok := p.Value.(int64); ok && p.Type.ID() == types.IDTimestamp {
-			text = localTimestamp(us, loc)
-		}
+// PartitionDir is the directory of a file below the table, "p=a/q=x%2Fy", "" for an unpartitioned table. Different values
+// have different directories. EncodePath the whole name afterwards.
+func PartitionDir(p PartitionValues) string {
+	var b strings.Builder
+	for i := range p {
 		if i > 0 {
-			dir.WriteByte('/')
+			b.WriteByte('/')
 		}
-		dir.WriteString(EscapePartition(p.Column))
-		dir.WriteByte('=')
-		if null || text == "" {
-			text = hiveDefaultPartition
+		b.WriteString(EscapePartition(p[i].Column))
+		b.WriteByte('=')
+		switch value := p[i].Value; {
+		case p[i].Null || value == "":
+			b.WriteString(hiveDefaultPartition)
+		case value == hiveDefaultPartition: // the text itself, which Hive cannot tell from NULL
+			b.WriteString("%5F" + value[1:])
+		default:
+			b.WriteString(EscapePartition(value))
 		}
-		dir.WriteString(EscapePartition(text))
 	}
-	return values, dir.String()
-}
-
-func localTimestamp(us int64, loc *time.Location) string {
-	if loc != nil {
-		_, offset := time.UnixMicro(us).In(loc).Zone()
-		us += int64(offset) * 1_000_000
-	}
-	return trimFraction(formatTimestamp(us, " ", 6))
+	return b.String()
 }
 
 // Locate finds the store and key of a file by its path in an action (or that of a deletion vector): URI-encoded, relative

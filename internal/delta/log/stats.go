@@ -21,7 +21,7 @@ func (a *AddFile) NumRecords() (n int64, ok bool) {
 		n, err := strconv.ParseInt(rest[:end], 10, 64)
 		return n, err == nil
 	}
-	r := jsonReader{b: []byte(a.Stats)}
+	r := jsonReader{b: bytesOf(a.Stats)}
 	r.object(func(key string) {
 		if key == "numRecords" && r.next() != 'n' {
 			n, ok = r.int64(), true
@@ -100,7 +100,7 @@ func (r *StatsReader) Read(a *AddFile) *FileStats {
 	if a.Stats == "" {
 		return s
 	}
-	j := jsonReader{b: []byte(a.Stats)}
+	j := jsonReader{b: bytesOf(a.Stats)}
 	j.object(func(key string) {
 		switch key {
 		case "numRecords":
@@ -180,3 +180,26 @@ func statsValue(j *jsonReader, t types.DataType, isMax bool) any {
 }
 
 func isIntegral(t types.DataType) bool { return t.ID() >= types.IDByte && t.ID() <= types.IDLong }
+
+// LooseBounds marks statistics as bounds only, for a file that gets a deletion vector: its extremes and null counts may belong
+// to deleted rows.
+func LooseBounds(stats string) string {
+	if stats == "" {
+		return ""
+	}
+	w := &jsonWriter{}
+	w.open('{')
+	r := jsonReader{b: bytesOf(stats)}
+	r.object(func(key string) {
+		value := r.raw()
+		if key != "tightBounds" {
+			w.rawField(key, string(value))
+		}
+	})
+	if r.err != nil {
+		return stats
+	}
+	w.boolField("tightBounds", false)
+	w.close('}')
+	return string(w.b)
+}
