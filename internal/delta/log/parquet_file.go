@@ -6,7 +6,6 @@ import (
 	"io"
 	"iter"
 
-	"github.com/flintlake/flintlake/dataframe/sparkerr"
 	"github.com/flintlake/flintlake/dataframe/types"
 	"github.com/flintlake/flintlake/internal/objstore"
 	"github.com/flintlake/flintlake/internal/parquetio"
@@ -54,6 +53,30 @@ func (p parquetFiles) Read(ctx context.Context, r objstore.Reader, want types.St
 	}
 }
 
+// Write takes part of the memory of a file at a time: a checkpoint of a million files is some row groups.
 func (p parquetFiles) Write(ctx context.Context, w objstore.Writer, schema types.StructType, rows iter.Seq2[*vec.Batch, error]) error {
-	return sparkerr.Unsupported("writing checkpoints")
+	out, err := parquetio.NewWriter(w, schema, parquetio.WriterOptions{RowGroupRows: checkpointGroupRows})
+	if err != nil {
+		return err
+	}
+	for b, err := range rows {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err == nil {
+			err = out.Write(b)
+		}
+		if b != nil {
+			b.Release()
+		}
+		if err != nil {
+			out.Abort()
+			return err
+		}
+	}
+	_, err = out.Close()
+	return err
 }
+
+// checkpointGroupRows is the rows of a row group of a checkpoint, so that readers can work on several.
+const checkpointGroupRows = 250_000
