@@ -18,6 +18,13 @@ func JSON(t DataType) string {
 	return string(w.b)
 }
 
+// FieldJSON is the text of one field, as it stands in the JSON of a struct.
+func FieldJSON(f StructField) string {
+	var w jsonWriter
+	w.field(f)
+	return string(w.b)
+}
+
 // MarshalJSON is JSON; it makes schemas usable with encoding/json (which may re-escape the text, see JSON for Delta's).
 func (s StructType) MarshalJSON() ([]byte, error) { return []byte(JSON(s)), nil }
 
