@@ -9,6 +9,9 @@ type Batch struct {
 	Cols []*Vector
 	Len  int // physical rows of every column
 	Sel  Sel // the rows that count, nil: all Len rows
+	// Seq orders batches by the place of their rows in the source, so that results of parallel workers can be put back in order. Batches
+	// of one worker never go down; two workers never hold the same Seq.
+	Seq int64
 	*Arena
 }
 

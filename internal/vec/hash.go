@@ -57,6 +57,16 @@ func hashColumn(v *Vector, sel Sel, out []uint64, first bool) {
 		return
 	case v.Form == Dictionary:
 		dict := v.Children[0]
+		if dict.Len > len(sel) { // hashing rows costs less than hashing entries
+			for _, r := range sel {
+				if v.Valid != nil && !v.Valid.Get(int(r)) {
+					put(r, nullHash)
+				} else {
+					put(r, HashValue(dict, int(v.Codes[r])))
+				}
+			}
+			return
+		}
 		hs := make([]uint64, dict.Len)
 		for i := range hs {
 			hs[i] = HashValue(dict, i)
