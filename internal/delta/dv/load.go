@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io/fs"
+	"path"
 
 	"github.com/flintlake/flintlake/dataframe/sparkerr"
 	"github.com/flintlake/flintlake/internal/objstore"
@@ -52,6 +53,20 @@ func read(ctx context.Context, locate Locate, d *Descriptor) (name string, data 
 	if d.SizeInBytes <= 0 {
 		return "", nil, malformed(d, "size is not positive")
 	}
+	uri, data, err := readFile(ctx, locate, name, d)
+	if sparkerr.Condition(err) == "DELTA_MISSING_DELETION_VECTOR_FILE" && d.StorageType == UUIDRelative {
+		dir, base := path.Split(name)
+		if uri, data, again := readFile(ctx, locate, dir+testPrefix+base, d); again == nil {
+			return uri, data, nil
+		}
+	}
+	return uri, data, err
+}
+
+// testPrefix is put before file names by tables that Delta wrote under test, which are handed round as samples.
+const testPrefix = "test%dv%prefix-"
+
+func readFile(ctx context.Context, locate Locate, name string, d *Descriptor) (uri string, data []byte, err error) {
 	store, key, err := locate(name)
 	if err != nil {
 		return "", nil, err

@@ -11,6 +11,7 @@ import (
 	"github.com/flintlake/flintlake/dataframe/sparkerr"
 	"github.com/flintlake/flintlake/dataframe/types"
 	"github.com/flintlake/flintlake/internal/objstore"
+	"github.com/flintlake/flintlake/internal/vec"
 )
 
 // badCheckpoint marks an error that lies in the content of a checkpoint: an older one may serve.
@@ -95,20 +96,45 @@ func (t *Table) readParquetActions(ctx context.Context, r objstore.Reader, sink 
 	if len(want.Fields) == 0 {
 		return nil
 	}
-	d := newRowDecoder(want)
-	for b, err := range t.opts.Parquet.Read(ctx, r, want) {
-		if err != nil {
-			return err
+	// Pages are decoded on one goroutine while actions are made on another.
+	batches := make(chan *vec.Batch, 2)
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error {
+		defer close(batches)
+		for b, err := range t.opts.Parquet.Read(ctx, r, want) {
+			if err != nil {
+				return err
+			}
+			select {
+			case batches <- b:
+			case <-ctx.Done():
+				b.Release()
+				return ctx.Err()
+			}
 		}
-		mu.Lock()
-		err = d.batch(b, sink)
-		mu.Unlock()
+		return nil
+	})
+	g.Go(func() error {
+		d := newRowDecoder(want)
+		var err error
+		for b := range batches {
+			if err == nil {
+				mu.Lock()
+				err = d.batch(b, sink)
+				mu.Unlock()
+			}
+			b.Release()
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	err = g.Wait()
+	for b := range batches {
 		b.Release()
-		if err != nil {
-			return err
-		}
 	}
-	return nil
+	return err
 }
 
 // checkpointColumns are the columns of a checkpoint file that a sink needs, without the typed copies of partition values.

@@ -2,6 +2,7 @@ package log
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/flintlake/flintlake/dataframe/types"
 	"github.com/flintlake/flintlake/internal/delta/dv"
@@ -13,6 +14,7 @@ import (
 type rowDecoder struct {
 	want    types.StructType
 	text    []byte
+	values  []PartitionValue  // block that files take theirs from
 	columns map[string]string // partition column names
 	last    map[string]string // last partition value text by column: neighbours usually agree
 }
@@ -21,7 +23,10 @@ func newRowDecoder(want types.StructType) *rowDecoder {
 	return &rowDecoder{want: want, columns: map[string]string{}, last: map[string]string{}}
 }
 
-const textBlock = 256 << 10
+const (
+	textBlock   = 256 << 10
+	valuesBlock = 4096
+)
 
 // copy keeps a text.
 func (d *rowDecoder) copy(b []byte) string {
@@ -263,7 +268,7 @@ func (f *fields) partitionValues(row int) PartitionValues {
 	if f.byName["partitionValues"] == nil {
 		return nil
 	}
-	var p PartitionValues
+	start := len(f.d.values)
 	f.entries("partitionValues", row, func(key, value []byte, null bool) {
 		column, ok := f.d.columns[unsafeString(key)]
 		if !ok {
@@ -278,12 +283,13 @@ func (f *fields) partitionValues(row int) PartitionValues {
 		if null {
 			text = ""
 		}
-		if p == nil {
-			p = make(PartitionValues, 0, max(1, len(f.d.columns)))
+		if len(f.d.values) == cap(f.d.values) { // a new block; the values of this file move along
+			block := make([]PartitionValue, 0, max(valuesBlock, 2*(len(f.d.values)-start)))
+			f.d.values, start = append(block, f.d.values[start:]...), 0
 		}
-		p = append(p, PartitionValue{column, text, null})
+		f.d.values = append(f.d.values, PartitionValue{column, text, null})
 	})
-	return p
+	return slices.Clip(PartitionValues(f.d.values[start:]))
 }
 
 func (f *fields) deletionVector(row int) *dv.Descriptor {

@@ -17,7 +17,23 @@ type base struct {
 	removed bool // removes are read
 }
 
-type activeFiles struct{ adds []AddFile }
+// activeFiles holds files in blocks: a slice that grows would move a million files again and again.
+type activeFiles struct{ blocks [][]AddFile }
+
+const blockFiles = 4096
+
+func (f *activeFiles) append(a AddFile) {
+	n := len(f.blocks)
+	if n == 0 || len(f.blocks[n-1]) == blockFiles {
+		size := blockFiles
+		if n == 0 {
+			size = 16
+		}
+		f.blocks = append(f.blocks, make([]AddFile, 0, size))
+		n++
+	}
+	f.blocks[n-1] = append(f.blocks[n-1], a)
+}
 
 func newBase(t *Table, c *checkpoint) *base {
 	b := &base{table: t, checkpoint: c}
@@ -41,7 +57,7 @@ func (b *base) files(ctx context.Context) (*activeFiles, error) {
 		return b.active, nil
 	}
 	f := &activeFiles{}
-	err := b.table.readCheckpoint(ctx, b.checkpoint, &actionSink{add: func(a AddFile) { f.adds = append(f.adds, a) }})
+	err := b.table.readCheckpoint(ctx, b.checkpoint, &actionSink{add: f.append})
 	if isBadCheckpoint(err) {
 		f, err = b.rebuild(ctx, err)
 	}
@@ -67,7 +83,7 @@ func (b *base) rebuild(ctx context.Context, cause error) (*activeFiles, error) {
 		if err != nil {
 			return nil, cause
 		}
-		f.adds = append(f.adds, *a)
+		f.append(*a)
 	}
 	for r, err := range s.Tombstones(ctx, 0) {
 		if err != nil {
@@ -137,7 +153,7 @@ func flatten(s *Snapshot) *base {
 	b := &base{table: s.table, active: &activeFiles{}, removed: true}
 	ctx := context.Background() // nothing is read
 	for a := range s.Files(ctx, nil) {
-		b.active.adds = append(b.active.adds, *a)
+		b.active.append(*a)
 	}
 	for r := range s.Tombstones(ctx, 0) {
 		b.removes = append(b.removes, *r)

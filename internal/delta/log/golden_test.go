@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path"
@@ -16,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/flintlake/flintlake/dataframe/sparkerr"
+	"github.com/flintlake/flintlake/internal/delta/dv"
 	"github.com/flintlake/flintlake/internal/objstore"
 )
 
@@ -143,12 +145,67 @@ func TestGolden(t *testing.T) {
 		if g.reader != 0 && (s.Protocol.MinReaderVersion != g.reader || s.Protocol.MinWriterVersion != g.writer) {
 			t.Errorf("%s: protocol %v, index says %d, %d", g.path, s.Protocol, g.reader, g.writer)
 		}
-		if _, err := s.AllFiles(ctx); err != nil {
+		if err := g.files(s); err != nil {
 			t.Errorf("%s: files: %v", g.path, err)
 		}
 		g.specs(t, table)
 	}
 	t.Logf("%d read, %d refused", read, refused)
+}
+
+// files looks at every active file: its partition values are of the columns' types, its deletion vector can be read, and its
+// statistics can be read for every column.
+func (g *golden) files(s *Snapshot) error {
+	ctx := context.Background()
+	if strings.Contains(g.features, "log-only") || strings.Contains(g.expected, "ERROR") {
+		_, err := s.AllFiles(ctx)
+		return err
+	}
+	schema, err := s.Schema()
+	if err != nil {
+		return err
+	}
+	partitions, err := s.PartitionSchema()
+	if err != nil {
+		return err
+	}
+	mapped := s.Metadata.ColumnMappingMode() != "none"
+	var columns []StatsColumn
+	for _, f := range schema.Fields {
+		columns = append(columns, StatsColumn{[]string{PhysicalName(f, mapped)}, f.Type})
+	}
+	reader := NewStatsReader(columns)
+	for a, err := range s.Files(ctx, nil) {
+		if err != nil {
+			return err
+		}
+		for _, f := range partitions.Fields {
+			text, null, _ := a.PartitionValues.Get(PhysicalName(f, mapped))
+			if _, err := ParsePartitionValue(text, null, f.Type, nil); err != nil {
+				return fmt.Errorf("%s: %w", a.Path, err)
+			}
+		}
+		if stats := reader.Read(a); json.Valid([]byte(a.Stats)) && stats.Rows < 0 && strings.Contains(a.Stats, "numRecords") {
+			return fmt.Errorf("%s: statistics %s", a.Path, a.Stats)
+		}
+		if _, isMemory := g.store.(*objstore.Memory); isMemory {
+			continue // only logs are loaded
+		}
+		if a.DeletionVector != nil && strings.Contains(a.DeletionVector.PathOrInline, "{{") {
+			continue // a placeholder for an absolute path
+		}
+		if _, err := dv.Load(ctx, s.Table().Locate, a.DeletionVector); err != nil {
+			return err
+		}
+		store, key, err := s.Table().Locate(a.Path)
+		if err != nil {
+			return err
+		}
+		if _, err := store.Stat(ctx, key); err != nil && !isAbsolute(DecodePath(a.Path)) {
+			return err
+		}
+	}
+	return nil
 }
 
 // specs checks versions, file counts, protocol and metadata that the workloads state.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/flintlake/flintlake/dataframe/sparkerr"
 	"github.com/flintlake/flintlake/dataframe/types"
+	"github.com/flintlake/flintlake/internal/fn/cast"
 )
 
 // ParsePartitionValue turns the text of a partition value into a Go value of type t (as vec.ValueAt gives them). Timestamps without a
@@ -66,6 +67,10 @@ func parseScalar(text string, t types.DataType, loc *time.Location) (any, bool) 
 	case types.TimestampNTZType:
 		us, _, ok := parseTimestamp(text, time.UTC)
 		return us, ok
+	case types.YearMonthIntervalType:
+		return cast.ParseYearMonth(text, t)
+	case types.DayTimeIntervalType:
+		return cast.ParseDayTime(text, t)
 	}
 	return nil, false
 }
@@ -95,13 +100,18 @@ func formatScalar(v any, t types.DataType) string {
 		if t.ID() == types.IDDate {
 			return formatDate(v)
 		}
+		if t, ok := t.(types.YearMonthIntervalType); ok {
+			return types.YearMonthInterval{Months: v, Type: t}.String()
+		}
 		return strconv.FormatInt(int64(v), 10)
 	case int64:
-		switch t.ID() {
-		case types.IDTimestamp:
+		switch t := t.(type) {
+		case types.TimestampType:
 			return formatTimestamp(v, "T", 6) + "Z"
-		case types.IDTimestampNTZ:
+		case types.TimestampNTZType:
 			return trimFraction(formatTimestamp(v, " ", 6))
+		case types.DayTimeIntervalType:
+			return types.DayTimeInterval{Micros: v, Type: t}.String()
 		}
 		return strconv.FormatInt(v, 10)
 	case float32:

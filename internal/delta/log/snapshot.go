@@ -208,15 +208,17 @@ func (s *Snapshot) Files(ctx context.Context, keep func(*AddFile) bool) iter.Seq
 			yield(nil, err)
 			return
 		}
-		for i := range b.adds {
-			a := &b.adds[i]
-			if len(s.recent.state) > 0 {
-				if _, newer := s.recent.state[a.key()]; newer {
-					continue
+		for _, block := range b.blocks {
+			for i := range block {
+				a := &block[i]
+				if len(s.recent.state) > 0 {
+					if _, newer := s.recent.state[a.key()]; newer {
+						continue
+					}
 				}
-			}
-			if (keep == nil || keep(a)) && !yield(a, nil) {
-				return
+				if (keep == nil || keep(a)) && !yield(a, nil) {
+					return
+				}
 			}
 		}
 		for i := range s.recent.adds {

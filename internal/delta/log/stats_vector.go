@@ -19,12 +19,17 @@ func writeVectorJSON(w *jsonWriter, v *vec.Vector, i int) {
 	slot := v.Slot(i)
 	w.open('{')
 	for k, f := range s.Fields {
-		if child := v.Base().Children[k]; !child.IsNull(slot) && f.Type.ID() != types.IDArray && f.Type.ID() != types.IDMap {
+		if child := v.Base().Children[k]; !child.IsNull(slot) && hasStatsText(f.Type) {
 			w.key(f.Name)
 			writeVectorJSON(w, child, slot)
 		}
 	}
 	w.close('}')
+}
+
+// hasStatsText tells which types have bounds that can be written in JSON; others (variants) are left out, which makes them unknown.
+func hasStatsText(t types.DataType) bool {
+	return hasBounds(t) || t.ID() == types.IDStruct || t.ID() == types.IDBoolean
 }
 
 func writeValueJSON(w *jsonWriter, v any, t types.DataType) {
