@@ -4,12 +4,52 @@ package builtin
 
 import (
 	"github.com/flintlake/flintlake/internal/fn"
+	"github.com/flintlake/flintlake/internal/fn/builtin/aggregate"
 	"github.com/flintlake/flintlake/internal/fn/builtin/operator"
+	"github.com/flintlake/flintlake/internal/fn/builtin/ranking"
 )
 
 // Functions gives every builtin function.
 func Functions() []*fn.Function {
 	return []*fn.Function{
+		&aggregate.ApproxCountDistinct,
+		&aggregate.Avg,
+		&aggregate.BitAnd,
+		&aggregate.BitOr,
+		&aggregate.BitXor,
+		&aggregate.BoolAnd,
+		&aggregate.BoolOr,
+		&aggregate.CollectList,
+		&aggregate.CollectSet,
+		&aggregate.Corr,
+		&aggregate.Count,
+		&aggregate.CountIf,
+		&aggregate.CovarPop,
+		&aggregate.CovarSamp,
+		&aggregate.First,
+		&aggregate.Kurtosis,
+		&aggregate.Last,
+		&aggregate.ListAgg,
+		&aggregate.Max,
+		&aggregate.MaxBy,
+		&aggregate.Median,
+		&aggregate.Min,
+		&aggregate.MinBy,
+		&aggregate.Mode,
+		&aggregate.Percentile,
+		&aggregate.PercentileApprox,
+		&aggregate.RegrCount,
+		&aggregate.RegrIntercept,
+		&aggregate.RegrR2,
+		&aggregate.RegrSlope,
+		&aggregate.Skewness,
+		&aggregate.StddevPop,
+		&aggregate.StddevSamp,
+		&aggregate.Sum,
+		&aggregate.TryAvg,
+		&aggregate.TrySum,
+		&aggregate.VarPop,
+		&aggregate.VarSamp,
 		&operator.Abs,
 		&operator.Add,
 		&operator.And,
@@ -45,5 +85,14 @@ func Functions() []*fn.Function {
 		&operator.TryMod,
 		&operator.TryMultiply,
 		&operator.TrySubtract,
+		&ranking.CumeDist,
+		&ranking.DenseRank,
+		&ranking.Lag,
+		&ranking.Lead,
+		&ranking.NthValue,
+		&ranking.Ntile,
+		&ranking.PercentRank,
+		&ranking.Rank,
+		&ranking.RowNumber,
 	}
 }
