@@ -29,8 +29,8 @@ func (k JoinKind) String() string {
 	return [...]string{"Inner", "LeftOuter", "RightOuter", "FullOuter", "LeftSemi", "LeftAnti", "Mark", "RightSemi", "RightAnti"}[k]
 }
 
-// emitsPairs tells whether matches are put out as rows of both sides.
-func (k JoinKind) emitsPairs() bool { return k <= FullOuterJoin }
+// EmitsPairs tells whether matches are put out as rows of both sides.
+func (k JoinKind) EmitsPairs() bool { return k <= FullOuterJoin }
 
 // keepsLeft tells whether left rows without a match are put out beside nulls.
 func (k JoinKind) keepsLeft() bool { return k == LeftOuterJoin || k == FullOuterJoin }

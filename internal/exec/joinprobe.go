@@ -279,7 +279,7 @@ func (p *prober) successor(r int32) int32 {
 
 // step makes the next output of the batch being probed; nil and no error when there is nothing in this step.
 func (p *prober) step(c *Context) (*vec.Batch, error) {
-	if p.residual == nil && !p.f.node.Single && !p.f.node.Kind.emitsPairs() {
+	if p.residual == nil && !p.f.node.Single && !p.f.node.Kind.EmitsPairs() {
 		return p.direct(c)
 	}
 	if p.at < len(p.sel) {
@@ -363,7 +363,7 @@ func (p *prober) chunk(c *Context) (*vec.Batch, error) {
 			p.t.matched[r].Store(true)
 		}
 	}
-	if !n.Kind.emitsPairs() || p.residual != nil && len(sel) == 0 {
+	if !n.Kind.EmitsPairs() || p.residual != nil && len(sel) == 0 {
 		out.Release()
 		return nil, nil
 	}

@@ -145,3 +145,6 @@ func (f *checked) Next(c *Context, worker int) (*vec.Batch, error) {
 	}
 	return b, err
 }
+
+// NewMetrics starts collecting.
+func NewMetrics() *Metrics { return &Metrics{} }

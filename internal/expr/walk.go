@@ -109,3 +109,18 @@ func Replace(e Expr, with map[AttributeID]Expr) Expr {
 		return x
 	})
 }
+
+// Flip is the operator with its operands exchanged: a < b is b > a.
+func (op CompareOp) Flip() CompareOp {
+	switch op {
+	case Lt:
+		return Gt
+	case Le:
+		return Ge
+	case Gt:
+		return Lt
+	case Ge:
+		return Le
+	}
+	return op
+}
