@@ -139,3 +139,26 @@ func plainValue(t types.DataType, out []byte) (any, bool) {
 	}
 	return nil, false
 }
+
+// PageBounds are the bounds of each data page of a leaf in row group g, in the order of the pages of its OffsetIndex; nil
+// when the file has no column index for it. Bounds of pages may be cut short: their exactness is not recorded. Values is -1.
+func (f *File) PageBounds(g, leaf int, t types.DataType) ([]Bounds, error) {
+	x, err := f.ColumnIndex(g, leaf)
+	if err != nil || x == nil {
+		return nil, err
+	}
+	n := f.leaves[leaf]
+	l := make([]Bounds, len(x.NullPages))
+	for i := range l {
+		l[i] = Bounds{Nulls: -1, Values: -1}
+		if x.NullCounts != nil {
+			l[i].Nulls = x.NullCounts[i]
+		}
+		if !x.NullPages[i] {
+			l[i].Min, _ = boundValue(n, t, x.MinValues[i])
+			l[i].Max, _ = boundValue(n, t, x.MaxValues[i])
+			l[i] = l[i].checked()
+		}
+	}
+	return l, nil
+}

@@ -49,9 +49,7 @@ type leafWriter struct {
 	nulls     int64
 	rawSize   int64 // before compression, headers included
 	group     pageBounds
-	file      pageBounds // over all row groups
-	fileNulls int64
-	fileNaN   bool
+	info      *ColumnInfo // over all row groups
 	bloom     *bloomBuilder
 
 	dense []byte
@@ -78,6 +76,7 @@ const (
 	orderBool
 	orderBytes  // unsigned, lexicographic
 	orderSigned // big-endian two's complement
+	orderNone   // no bounds
 )
 
 func newLeafWriter(o *WriterOptions, e format.SchemaElement, t types.DataType, def, rep int, path []string) *leafWriter {
@@ -97,6 +96,11 @@ func newLeafWriter(o *WriterOptions, e format.SchemaElement, t types.DataType, d
 		w.order = orderBytes
 	case format.FixedLenByteArray:
 		w.width, w.order = int(e.TypeLength), orderSigned
+	case format.Int96: // only into files that have it
+		w.width, w.order = 12, orderNone
+	}
+	if o.wantsBloom(path) && e.Type != format.Boolean {
+		w.bloom = &bloomBuilder{}
 	}
 	w.startGroup()
 	return w
@@ -295,6 +299,8 @@ func (w *leafWriter) appendPlain(dst []byte, v *vec.Vector, rows []int32, lo, n 
 	switch vw := vec.Width(v.Type); {
 	case v.Type.ID() == types.IDDecimal:
 		w.plainDecimals(out, vec.Values[types.Int128](v), rows, lo, n)
+	case w.elem.Type == format.Int96:
+		w.plainInt96(out, vec.Values[int64](v), rows, lo, n)
 	case v.Type.ID() == types.IDTime:
 		pick(out, vec.Values[int64](v), rows, lo, n, func(x int64) int64 { return x / 1000 })
 	case vw == w.width && rows == nil:
@@ -351,6 +357,19 @@ func (w *leafWriter) plainDecimals(out []byte, values []types.Int128, rows []int
 		binary.BigEndian.PutUint64(b[:], uint64(values[r].Hi))
 		binary.BigEndian.PutUint64(b[8:], values[r].Lo)
 		copy(out[i*w.width:(i+1)*w.width], b[16-w.width:])
+	}
+}
+
+// plainInt96 writes timestamps as nanoseconds of the day and Julian day.
+func (w *leafWriter) plainInt96(out []byte, values []int64, rows []int32, lo, n int) {
+	for i := range n {
+		r := lo + i
+		if rows != nil {
+			r = int(rows[i])
+		}
+		day := floorDiv(values[r], microsPerDay)
+		binary.LittleEndian.PutUint64(out[i*12:], uint64(values[r]-day*microsPerDay)*1000)
+		binary.LittleEndian.PutUint32(out[i*12+8:], uint32(day+julianEpoch))
 	}
 }
 

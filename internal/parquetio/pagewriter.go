@@ -18,6 +18,7 @@ func (w *leafWriter) flushPage() error {
 	if w.dict != nil && w.dictPages == 0 && !w.dictionaryPays() {
 		w.giveUpDictionary()
 	}
+	w.addBloom()
 	body, enc := w.body()
 	if !w.opts.NoStatistics {
 		w.addBounds(w.pageBounds())
@@ -118,6 +119,11 @@ func (w *leafWriter) fallBack() {
 
 // finishDictionary keeps the dictionary's bytes until the row group is written.
 func (w *leafWriter) finishDictionary() {
+	if w.dict != nil && w.bloom != nil {
+		for c := range w.dict.n {
+			w.bloom.add(w.dict.value(uint32(c)))
+		}
+	}
 	if w.dict != nil && w.dictPages > 0 {
 		w.dictPlain, w.dictN = w.dict.plain, w.dict.n
 	}
@@ -183,7 +189,7 @@ type pageBounds struct {
 
 // pageBounds finds the bounds of the page under construction.
 func (w *leafWriter) pageBounds() pageBounds {
-	if w.nvalid == 0 {
+	if w.nvalid == 0 || w.order == orderNone {
 		return pageBounds{}
 	}
 	if w.dict != nil && len(w.codes) > 0 {

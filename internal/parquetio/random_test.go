@@ -227,3 +227,5 @@ func allTypes() types.StructType {
 	}
 	return s
 }
+
+func textCell(v *vec.Vector, i int) string { return fmt.Sprint(cell(v, i)) }

@@ -147,7 +147,7 @@ func TestRoundTrip(t *testing.T) {
 					t.Fatalf("%d rows, want %d", info.Rows, len(want[0]))
 				}
 				for _, keep := range []bool{false, true} {
-					got, _ := scan(t, memory(b), ScanOptions{Alloc: alloc, KeepDictionary: keep, BatchRows: 1 + r.IntN(1000), VerifyChecksums: true})
+					got, _ := scan(t, memoryFile(b), ScanOptions{Alloc: alloc, KeepDictionary: keep, BatchRows: 1 + r.IntN(1000), VerifyChecksums: true})
 					compare(t, s, got, want)
 				}
 				if alloc.Used() != 0 {

@@ -235,7 +235,8 @@ func (u *rowGroupReader) addColumn(leaf int, lf *field, top bool) error {
 		checkCRC: s.opts.VerifyChecksums, off: lo, valuesLeft: chunk.NumValues, groupRows: u.rows, slotDef: slotDef(n),
 		flat: top && n.rep == 0 && n.def <= 1,
 	}
-	c.fetch = fetcher{src: s.f.src, lo: lo, hi: lo + size, window: localWindow}
+	// Old writers do not count a dictionary's header in the size of the chunk.
+	c.fetch = fetcher{src: s.f.src, lo: lo, hi: min(lo+size+chunkSlack, max(s.f.src.Size()-8, lo+size)), window: localWindow}
 	if lf == nil {
 		c.levelsOnly, c.conv = true, levelsOnly(n)
 		c.typ = types.Null
@@ -259,6 +260,7 @@ func (u *rowGroupReader) addColumn(leaf int, lf *field, top bool) error {
 }
 
 const (
+	chunkSlack     = 100
 	elementsWanted = 1 << 20
 	localWindow    = 1 << 20
 )

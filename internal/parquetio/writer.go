@@ -42,6 +42,9 @@ type WriterOptions struct {
 	CreatedBy string
 	// Checksums writes a CRC with each page.
 	Checksums bool
+	// Copy appends n bytes of a file from offset to the output inside the kernel or the store; nil reads and writes them.
+	// It is used for row groups and column chunks that are kept as they are.
+	Copy func(src Source, offset, n int64) error
 	// Workers encodes columns in parallel; the file does not depend on it.
 	Workers int
 }
@@ -98,7 +101,8 @@ type Writer struct {
 	opts    WriterOptions
 	schema  types.StructType
 	targets []*target
-	leaves  []*leafWriter
+	leaves  []*leafWriter // by leaf number; nil where a file to be copied from has a form that cannot be written
+	refused error         // why Write is not possible, for a Writer that was made for copying
 	meta    format.FileMetaData
 	offset  int64
 	indexes []groupIndex
@@ -107,12 +111,13 @@ type Writer struct {
 	pending     []*vec.Batch // until pendingRows are worth an encoding step
 	pendingRows int
 	groupRows   int64
+	infos       []ColumnInfo // by leaf
 	err         error
 }
 
 // groupIndex is the page index of one row group, written before the footer.
 type groupIndex struct {
-	columns []*format.ColumnIndex // nil: none
+	columns [][]byte // as Thrift; nil: none
 	offsets []*format.OffsetIndex
 }
 
@@ -130,10 +135,8 @@ func NewWriter(out io.Writer, schema types.StructType, opts WriterOptions) (*Wri
 		return nil, err
 	}
 	w.leaves = b.leaves
-	for _, l := range w.leaves {
-		if l.comp, err = codec.NewCompressor(w.opts.Codec.format(), w.opts.Level); err != nil {
-			return nil, err
-		}
+	if err := w.prepareLeaves(); err != nil {
+		return nil, err
 	}
 	w.meta = format.FileMetaData{Version: 1, Schema: b.elements, CreatedBy: w.opts.CreatedBy}
 	for range w.leaves {
@@ -146,6 +149,22 @@ func NewWriter(out io.Writer, schema types.StructType, opts WriterOptions) (*Wri
 	}
 	w.meta.KeyValue = append(w.meta.KeyValue, w.opts.KeyValue...)
 	return w, w.write([]byte("PAR1"))
+}
+
+// prepareLeaves gives each leaf its compressor and its place for statistics.
+func (w *Writer) prepareLeaves() (err error) {
+	w.infos = make([]ColumnInfo, len(w.leaves))
+	for i, l := range w.leaves {
+		if l == nil {
+			continue
+		}
+		if l.comp, err = codec.NewCompressor(w.opts.Codec.format(), w.opts.Level); err != nil {
+			return err
+		}
+		w.infos[i] = ColumnInfo{Path: l.path, Type: l.typ, Repeated: l.rep > 0}
+		l.info = &w.infos[i]
+	}
+	return nil
 }
 
 func (w *Writer) write(b []byte) error {
@@ -161,6 +180,9 @@ func (w *Writer) write(b []byte) error {
 func (w *Writer) Write(b *vec.Batch) error {
 	if w.err != nil {
 		return w.err
+	}
+	if w.refused != nil {
+		return w.refused
 	}
 	if len(b.Cols) != len(w.targets) {
 		return sparkerr.Internal("a batch of %d columns for a file of %d", len(b.Cols), len(w.targets))
@@ -274,9 +296,7 @@ func (w *Writer) flushGroup() error {
 		rg.TotalCompressedSize += c.TotalCompressedSize
 		rg.Columns = append(rg.Columns, c)
 		x.columns, x.offsets = append(x.columns, ci), append(x.offsets, oi)
-		if l.bloom != nil {
-			w.blooms = append(w.blooms, bloomPlace{group: len(w.meta.RowGroups), leaf: i, bits: l.bloom.finish()})
-		}
+		w.finishBloom(i)
 		l.startGroup()
 	}
 	w.meta.RowGroups = append(w.meta.RowGroups, rg)
@@ -287,7 +307,7 @@ func (w *Writer) flushGroup() error {
 }
 
 // finish writes the column chunk: dictionary, then data pages.
-func (l *leafWriter) finish(w *Writer) (c format.ColumnChunk, ci *format.ColumnIndex, oi *format.OffsetIndex, err error) {
+func (l *leafWriter) finish(w *Writer) (c format.ColumnChunk, ci []byte, oi *format.OffsetIndex, err error) {
 	l.finishDictionary()
 	c = format.ColumnChunk{Type: l.elem.Type, Codec: w.opts.Codec.format(), NumValues: l.values}
 	start := w.offset
@@ -319,18 +339,15 @@ func (l *leafWriter) finish(w *Writer) (c format.ColumnChunk, ci *format.ColumnI
 	}
 	c.TotalCompressedSize, c.TotalUncompressedSize = w.offset-start, l.rawSize
 	c.Statistics = l.statistics()
-	l.fileNulls += l.nulls
-	l.widen(&l.file, l.group)
-	l.fileNaN = l.fileNaN || l.group.nan
+	l.addToFile()
 	if !w.opts.NoPageIndex {
 		oi = &format.OffsetIndex{Pages: append([]format.PageLocation(nil), l.locations...)}
 		for i := range oi.Pages {
 			oi.Pages[i].Offset += dataAt
 		}
 		if !l.noIndex && !w.opts.NoStatistics {
-			x := l.index
-			x.Order = l.boundaryOrder(&x)
-			ci = &x
+			l.index.Order = l.boundaryOrder(&l.index)
+			ci = format.AppendColumnIndex(nil, &l.index)
 		}
 	}
 	return c, ci, oi, nil
@@ -383,31 +400,6 @@ func (l *leafWriter) boundaryOrder(x *format.ColumnIndex) format.BoundaryOrder {
 	return format.Unordered
 }
 
-// FileInfo describes a finished file.
-type FileInfo struct {
-	Size      int64
-	Rows      int64
-	RowGroups []RowGroupInfo
-	// Columns has one entry per leaf, in schema order.
-	Columns []ColumnInfo
-}
-
-// RowGroupInfo is the place of a row group in the file.
-type RowGroupInfo struct {
-	Offset, Bytes, Rows int64
-}
-
-// ColumnInfo is what is known of a leaf over the whole file.
-type ColumnInfo struct {
-	Path     []string
-	Type     types.DataType
-	Repeated bool // inside of an array or map: Nulls counts entries, not rows
-	Nulls    int64
-	// Min and Max are exact, in the Go types of Bounds; nil when there are no values, or only NaN. They leave NaN aside.
-	Min, Max any
-	HasNaN   bool
-}
-
 // Close encodes what is left and writes indexes and footer. It does not close the underlying writer.
 func (w *Writer) Close() (FileInfo, error) {
 	if w.err == nil {
@@ -419,12 +411,11 @@ func (w *Writer) Close() (FileInfo, error) {
 	if w.err != nil {
 		return FileInfo{}, w.err
 	}
-	groupsEnd := w.offset
 	if err := w.finishFile(); err != nil {
 		return FileInfo{}, err
 	}
 	w.err = sparkerr.Internal("the Parquet writer is closed")
-	return w.info(groupsEnd), nil
+	return w.info(), nil
 }
 
 // Abort gives back what the writer holds, leaving the output unfinished.
@@ -451,7 +442,7 @@ func appendTail(b []byte, offset int64, meta *format.FileMetaData, indexes []gro
 		for i, x := range indexes[g].columns {
 			if c := &meta.RowGroups[g].Columns[i]; x != nil {
 				at := len(b)
-				b = format.AppendColumnIndex(b, x)
+				b = append(b, x...)
 				c.ColumnIndexOffset, c.ColumnIndexLength = start+int64(at), int32(len(b)-at)
 			}
 		}
@@ -472,22 +463,4 @@ func appendTail(b []byte, offset int64, meta *format.FileMetaData, indexes []gro
 		return nil, sparkerr.Unsupported("a Parquet footer over 2 GiB")
 	}
 	return append(b, byte(n), byte(n>>8), byte(n>>16), byte(n>>24), 'P', 'A', 'R', '1'), nil
-}
-
-func (w *Writer) info(groupsEnd int64) FileInfo {
-	f := FileInfo{Size: w.offset, Rows: w.meta.NumRows}
-	for i := range w.meta.RowGroups {
-		g := &w.meta.RowGroups[i]
-		f.RowGroups = append(f.RowGroups, RowGroupInfo{Offset: g.FileOffset, Bytes: g.TotalCompressedSize, Rows: g.NumRows})
-	}
-	for _, l := range w.leaves {
-		c := ColumnInfo{Path: l.path, Type: l.typ, Repeated: l.rep > 0, Nulls: l.fileNulls, HasNaN: l.fileNaN}
-		if l.file.ok {
-			n := &node{SchemaElement: &l.elem}
-			c.Min, _ = boundValue(n, l.typ, l.file.min)
-			c.Max, _ = boundValue(n, l.typ, l.file.max)
-		}
-		f.Columns = append(f.Columns, c)
-	}
-	return f
 }
