@@ -10,7 +10,11 @@ type Table struct {
 	Name   []string
 	Alias  string
 	PlanID int64 // the relation the DataFrame front end took as target, 0 for none
-	Origin Origin
+	// Relation is that target as the front end sent it (a NamedTable, aliased or not): columns may refer to its plan ids.
+	Relation Relation
+	// Options are storage options of a path (DeltaTable.forPath's hadoopConf).
+	Options map[string]string
+	Origin  Origin
 }
 
 type (
@@ -72,6 +76,8 @@ type (
 		NumBuckets  int
 		SortBy      []string
 		Options     map[string]string
+		// SchemaEvolution is withSchemaEvolution().
+		SchemaEvolution bool
 	}
 	// WriteV2 is df.writeTo(table)….
 	WriteV2 struct {
@@ -84,6 +90,8 @@ type (
 		Options     map[string]string
 		Properties  map[string]string
 		Condition   Expr // overwrite(condition)
+		// SchemaEvolution is withSchemaEvolution().
+		SchemaEvolution bool
 	}
 	// CreateTable is CREATE [OR REPLACE] TABLE, REPLACE TABLE, with or without AS query; DeltaTable.create too.
 	CreateTable struct {

@@ -37,7 +37,7 @@ type (
 	}
 	// Literal is a constant. Go values by type: nil (typed null), bool, int8, int16, int32, int64, float32, float64,
 	// types.Decimal, string, []byte, Date as int32 days, Timestamp and TimestampNTZ as int64 micros, Time as int64 nanos,
-	// YearMonthInterval as int32, DayTimeInterval as int64, types.IntervalValue for calendar intervals, arrays and structs as
+	// YearMonthInterval as int32, DayTimeInterval as int64, types.CalendarIntervalValue for calendar intervals, arrays and structs as
 	// []any, maps as types.MapValue.
 	Literal struct {
 		Type   types.DataType
@@ -144,18 +144,22 @@ type (
 		PlanID int64
 		Origin Origin
 	}
+	// In DataFrame plans Plan is nil and PlanID names a relation of the WithRelations around.
 	Exists struct {
 		Plan   Relation
+		PlanID int64
 		Origin Origin
 	}
 	InSubquery struct {
 		Values []Expr
 		Plan   Relation
+		PlanID int64
 		Origin Origin
 	}
 	// TableArgument is TABLE(query) as an argument of a table function.
 	TableArgument struct {
 		Plan        Relation
+		PlanID      int64
 		PartitionBy []Expr
 		OrderBy     []SortOrder
 		WithSingle  bool
