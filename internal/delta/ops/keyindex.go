@@ -30,24 +30,23 @@ type keySlot struct {
 	head int32  // first row + 1; 0 = empty
 }
 
-// newKeyIndex indexes n source rows. Rows with a null in a key that is not null-safe can never match and are left out.
-func newKeyIndex(keys []*vec.Vector, nullSafe []bool, n int) *keyIndex {
-	size := 1 << bits.Len(uint(max(n, 8)*2-1))
+// newKeyIndex indexes the rows in sel of n source rows. Rows with a null in a key that is not null-safe can never match and are left out.
+func newKeyIndex(keys []*vec.Vector, nullSafe []bool, n int, sel vec.Sel) *keyIndex {
+	size := 1 << bits.Len(uint(max(len(sel), 8)*2-1))
 	x := &keyIndex{keys: keys, nullSafe: nullSafe, slots: make([]keySlot, size), mask: uint64(size - 1),
 		next: make([]int32, n), last: make([]int32, n), nulls: -1,
 		fixed: len(keys) == 1 && isFixedKey(keys[0].Type)}
 	hashes := make([]uint64, n)
 	if x.fixed {
-		fixedKeys(keys[0], vec.All(n), hashes)
+		fixedKeys(keys[0], sel, hashes)
 	} else {
-		vec.HashRows(keys, nil, n, hashes)
+		vec.HashRows(keys, sel, n, hashes)
 	}
-	for row := range n {
+	for _, row := range sel {
 		x.next[row] = -1
-		if x.skips(keys, row) {
-			continue
+		if !x.skips(keys, int(row)) {
+			x.insert(row, hashes[row])
 		}
-		x.insert(int32(row), hashes[row])
 	}
 	x.last = nil
 	return x

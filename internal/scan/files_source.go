@@ -1,0 +1,121 @@
+package scan
+
+import (
+	"fmt"
+	"strings"
+	"sync/atomic"
+
+	"github.com/flintlake/flintlake/dataframe/types"
+	"github.com/flintlake/flintlake/internal/exec"
+	"github.com/flintlake/flintlake/internal/expr"
+	"github.com/flintlake/flintlake/internal/vec"
+)
+
+type filesSource struct {
+	table    *Files
+	attrs    []*expr.Attribute
+	ordinals []int
+}
+
+// Columns implements exec.Source.
+func (s *filesSource) Columns() []*expr.Attribute { return s.attrs }
+
+// Describe implements exec.Source.
+func (s *filesSource) Describe() string {
+	names := make([]string, len(s.attrs))
+	for i, a := range s.attrs {
+		names[i] = a.Name
+	}
+	return fmt.Sprintf("FileScan %s [%s]", s.table.name, strings.Join(names, ", "))
+}
+
+// Start implements exec.Source.
+func (s *filesSource) Start(c *exec.Context) (exec.Feed, error) {
+	f := &filesFeed{source: s, open: make([]*openTable, max(1, c.Threads))}
+	data := len(s.table.data.Fields)
+	for _, i := range s.ordinals {
+		if i >= data {
+			f.columns = append(f.columns, fileColumn{data: -1, typ: s.table.schema.Fields[i].Type, value: i - data})
+			continue
+		}
+		f.columns = append(f.columns, fileColumn{data: len(f.wanted.Fields)})
+		f.wanted.Fields = append(f.wanted.Fields, s.table.data.Fields[i])
+	}
+	if c.Metrics != nil {
+		c.Metrics.Add("numFilesRead", int64(len(s.table.files)))
+	}
+	return f, nil
+}
+
+// filesFeed hands whole files to workers.
+type filesFeed struct {
+	source  *filesSource
+	wanted  types.StructType // data columns to read
+	columns []fileColumn     // value is the place of a partition column
+	next    atomic.Int64
+	open    []*openTable // by worker
+}
+
+type openTable struct {
+	batches
+	file *dataFile
+	seq  int64
+}
+
+// Next implements exec.Feed.
+func (f *filesFeed) Next(c *exec.Context, worker int) (*vec.Batch, error) {
+	for {
+		o := f.open[worker]
+		if o == nil {
+			i := f.next.Add(1) - 1
+			if i >= int64(len(f.source.table.files)) {
+				return nil, nil
+			}
+			file := f.source.table.files[i]
+			b, err := f.source.table.format.start(c, file, f.wanted)
+			if err != nil {
+				return nil, err
+			}
+			o = &openTable{b, file, i}
+			f.open[worker] = o
+		}
+		b, err := o.batches.Next()
+		if err != nil {
+			return nil, err
+		}
+		if b != nil {
+			return f.arrange(b, o)
+		}
+		o.batches.Close()
+		f.open[worker] = nil
+	}
+}
+
+// arrange puts the columns in order and adds partition values.
+func (f *filesFeed) arrange(in *vec.Batch, o *openTable) (*vec.Batch, error) {
+	cols := make([]*vec.Vector, len(f.columns))
+	for i, c := range f.columns {
+		if c.data >= 0 {
+			cols[i] = in.Cols[c.data]
+			continue
+		}
+		v, err := vec.FromLiteral(in.Arena, c.typ, o.file.values[c.value.(int)], in.Len)
+		if err != nil {
+			in.Release()
+			return nil, err
+		}
+		cols[i] = v
+	}
+	in.Cols, in.Seq = cols, o.seq
+	return in, nil
+}
+
+// Close implements exec.Feed.
+func (f *filesFeed) Close() error {
+	for _, o := range f.open {
+		if o != nil {
+			o.batches.Close()
+		}
+	}
+	return nil
+}

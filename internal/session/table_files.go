@@ -1,0 +1,76 @@
+package session
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/flintlake/flintlake/dataframe/sparkerr"
+	"github.com/flintlake/flintlake/internal/catalog"
+	"github.com/flintlake/flintlake/internal/plan"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// createFileTable makes a catalog table over files of another format than Delta.
+func (s *Session) createFileTable(ctx context.Context, c *plan.CreateTable, e *catalog.Entry, exists bool) (*answer, error) {
+	if exists {
+		return nil, sparkerr.New("UNSUPPORTED_FEATURE.TABLE_OPERATION", "tableName", sparkerr.QuoteID(catalogName, e.Namespace, e.Name), "operation", "REPLACE TABLE")
+	}
+	schema, input, err := s.tableSchema(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	if input != nil {
+		return nil, sparkerr.Unsupported("CREATE TABLE … USING " + e.Provider + " AS SELECT")
+	}
+	if len(schema.Fields) > 0 {
+		e.Schema = &schema
+	}
+	if e.PartitionBy, err = partitionNames(c.PartitionBy); err != nil {
+		return nil, err
+	}
+	return nothing, s.catalog.Create(ctx, e)
+}
+
+// writeFiles is df.write to files of another format than Delta.
+func (s *Session) writeFiles(_ context.Context, _ *plan.Write, format, _ string) (*answer, error) {
+	return nil, sparkerr.Unsupported("writing files of format " + format)
+}
+
+// writeV2 is df.writeTo(table).
+func (s *Session) writeV2(ctx context.Context, c *plan.WriteV2) (*answer, error) {
+	e, exists, err := s.entry(ctx, c.Table)
+	if err != nil {
+		return nil, err
+	}
+	switch c.Mode {
+	case plan.V2Create, plan.V2Replace, plan.V2CreateOrReplace:
+		provider := c.Provider
+		if provider == "" && exists {
+			provider = e.Provider
+		}
+		return s.createTable(ctx, &plan.CreateTable{Name: c.Table, Provider: provider, PartitionBy: c.PartitionBy, ClusterBy: parts(c.ClusterBy), Properties: c.Properties,
+			Options: c.Options, Query: c.Input, Replace: c.Mode != plan.V2Create, OrCreate: c.Mode == plan.V2CreateOrReplace})
+	}
+	if !exists && !(len(c.Table) == 2 && strings.EqualFold(c.Table[0], "delta")) {
+		return nil, sparkerr.New("TABLE_OR_VIEW_NOT_FOUND", "relationName", sparkerr.QuoteID(c.Table...))
+	}
+	i := &plan.Insert{Target: plan.Table{Name: c.Table}, Input: c.Input, ByName: true, Options: c.Options, SchemaEvolution: isTrue(c.Options, "mergeSchema")}
+	switch c.Mode {
+	case plan.V2Overwrite:
+		i.Overwrite, i.Replace = true, c.Condition
+	case plan.V2OverwritePartitions:
+		i.Overwrite = true
+		i.Options = merged(c.Options, map[string]string{"partitionOverwriteMode": "dynamic"})
+	}
+	return s.insert(ctx, i)
+}
+
+func (s *Session) showCreate(_ context.Context, _ *plan.Show) (*answer, error) {
+	return nil, sparkerr.Unsupported("SHOW CREATE TABLE")
+}
+
+func (s *Session) showPartitions(_ context.Context, _ *plan.Show) (*answer, error) {
+	return nil, sparkerr.Unsupported("SHOW PARTITIONS")
+}
