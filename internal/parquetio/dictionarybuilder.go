@@ -3,6 +3,7 @@ package parquetio
 import (
 	"encoding/binary"
 	"hash/maphash"
+	"math/bits"
 	"unsafe"
 
 	"github.com/flintlake/flintlake/internal/vec"
@@ -11,9 +12,10 @@ import (
 // dictionaryBuilder numbers distinct values in the order of their first appearance. The hash table holds code+1 and some bits
 // of the hash; the seed is random, and does not show in the result.
 type dictionaryBuilder struct {
-	width   int    // 0: byte arrays
-	plain   []byte // the dictionary page
-	offsets []int  // byte arrays: where each value starts in plain
+	width   int       // 0: byte arrays
+	plain   []byte    // the dictionary page
+	offsets []int     // byte arrays: where each value starts in plain
+	short   []rawView // byte arrays: the View of each value; of long ones only its first word counts
 	n       int
 	table   []uint64 // code+1 in the low half, hash in the high half
 	mask    uint64
@@ -99,17 +101,50 @@ func addNumbers[T uint32 | uint64](d *dictionaryBuilder, codes []uint32, values 
 func (d *dictionaryBuilder) addText(codes []uint32, views []vec.View, rows []int32) []uint32 {
 	if rows == nil {
 		for i := range views {
-			codes = append(codes, d.code(views[i].Bytes()))
+			codes = append(codes, d.codeOf(&views[i]))
 		}
 		return codes
 	}
 	for _, r := range rows {
-		codes = append(codes, d.code(views[r].Bytes()))
+		codes = append(codes, d.codeOf(&views[r]))
 	}
 	return codes
 }
 
-// code finds or makes the code of a value.
+// codeOf is code for a View. Short values, the most common ones, are hashed and compared as two words.
+func (d *dictionaryBuilder) codeOf(v *vec.View) uint32 {
+	w := *(*rawView)(unsafe.Pointer(v))
+	if uint32(w[0]) > 12 {
+		return d.code(v.Bytes())
+	}
+	if d.n*2 >= len(d.table) {
+		d.grow()
+	}
+	hi, lo := bits.Mul64(w[0]^0x9e3779b97f4a7c15, w[1]^0xd6e8feb86659fd93)
+	h := (hi ^ lo) >> 32
+	for i := h & d.mask; ; i = (i + 1) & d.mask {
+		e := d.table[i]
+		if e == 0 {
+			d.insertText(i, h, v.Bytes(), w)
+			return uint32(d.n - 1)
+		}
+		if code := uint32(e) - 1; e>>32 == h && d.short[code] == w {
+			return code
+		}
+	}
+}
+
+// insertText adds a value at a free place of the table.
+func (d *dictionaryBuilder) insertText(i, h uint64, b []byte, w rawView) {
+	d.table[i] = h<<32 | uint64(d.n+1)
+	d.offsets = append(d.offsets, len(d.plain))
+	d.short = append(d.short, w)
+	d.plain = binary.LittleEndian.AppendUint32(d.plain, uint32(len(b)))
+	d.plain = append(d.plain, b...)
+	d.n++
+}
+
+// code finds or makes the code of a value that is fixed-length or longer than twelve bytes.
 func (d *dictionaryBuilder) code(b []byte) uint32 {
 	if d.n*2 >= len(d.table) {
 		d.grow()
@@ -118,13 +153,13 @@ func (d *dictionaryBuilder) code(b []byte) uint32 {
 	for i := h & d.mask; ; i = (i + 1) & d.mask {
 		e := d.table[i]
 		if e == 0 {
-			d.table[i] = h<<32 | uint64(d.n+1)
 			if d.width == 0 {
-				d.offsets = append(d.offsets, len(d.plain))
-				d.plain = binary.LittleEndian.AppendUint32(d.plain, uint32(len(b)))
+				d.insertText(i, h, b, rawView{uint64(len(b)), 0})
+			} else {
+				d.table[i] = h<<32 | uint64(d.n+1)
+				d.plain = append(d.plain, b...)
+				d.n++
 			}
-			d.plain = append(d.plain, b...)
-			d.n++
 			return uint32(d.n - 1)
 		}
 		if e>>32 == h && string(d.value(uint32(e)-1)) == string(b) {
@@ -153,7 +188,7 @@ func (d *dictionaryBuilder) remap(w *leafWriter, v *vec.Vector, rows []int32, lo
 		m := d.mapped[c]
 		if m == 0 {
 			if d.width == 0 {
-				m = d.code(vec.Values[vec.View](base)[c].Bytes()) + 1
+				m = d.codeOf(&vec.Values[vec.View](base)[c]) + 1
 			} else {
 				w.dense = w.appendPlain(w.dense[:0], base, nil, int(c), 1)
 				var one [1]uint32

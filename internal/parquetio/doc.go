@@ -16,7 +16,7 @@
 //  2. A batch holds physically consecutive rows of one row group; its selection names those that were asked for.
 //  3. Nothing is allocated per value. Text stays in the decompressed page, which batches keep alive.
 //  4. A File is safe for concurrent use; a Scanner belongs to one goroutine. The unit of parallel work is the row group.
-//  5. The same batches and options give the same file, byte for byte.
+//  5. The same batches and options give the same file, byte for byte, on machines of one architecture.
 //
 // The package does not evaluate predicates: it offers typed bounds, page indexes and bloom filters to those who do. It
 // knows no Delta and opens no files.

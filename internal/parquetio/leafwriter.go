@@ -38,7 +38,7 @@ type leafWriter struct {
 	dictPlain []byte             // of the dictionary that pages of this row group refer to
 	dictN     int
 	noDict    bool // a dictionary did not pay in the row group before
-	pages     []byte
+	pages     blocks
 	locations []format.PageLocation
 	index     format.ColumnIndex
 	noIndex   bool // a page had values without bounds (NaN)
@@ -110,7 +110,8 @@ func newLeafWriter(o *WriterOptions, e format.SchemaElement, t types.DataType, d
 func (w *leafWriter) headroom() int { return 32 + w.opts.PageRows/8 }
 
 func (w *leafWriter) startGroup() {
-	w.pages, w.locations, w.index = w.pages[:0], w.locations[:0], format.ColumnIndex{}
+	w.locations, w.index = w.locations[:0], format.ColumnIndex{}
+	w.pages.reset()
 	w.noIndex, w.dictPages, w.plain, w.rowsDone, w.values, w.nulls, w.rawSize = false, 0, 0, 0, 0, 0, 0
 	w.group = pageBounds{}
 	w.dict, w.dictPlain, w.dictN = nil, nil, 0
@@ -132,7 +133,7 @@ func (w *leafWriter) startPage() {
 
 // buffered is the bytes that the column chunk has so far, roughly.
 func (w *leafWriter) buffered() int64 {
-	n := int64(len(w.pages)+len(w.raw)) + int64(len(w.codes))*2
+	n := int64(w.pages.size+len(w.raw)) + int64(len(w.codes))*2
 	if w.dict != nil {
 		n += int64(len(w.dict.plain))
 	}
@@ -192,18 +193,33 @@ func (w *leafWriter) addRows(v *vec.Vector, sel vec.Sel, lo, hi int) error {
 	if cap(w.slots) < n {
 		w.slots = make([]int32, n+n/2)
 	}
-	slots := w.slots[:0]
-	for i := lo; i < hi; i++ {
-		row := i
-		if sel != nil {
-			row = int(sel[i])
+	return w.addValues(v, w.validRows(v, sel, lo, hi, nvalid), 0, nvalid)
+}
+
+// validRows lists the rows of v that are selected and have a value. Its loops do not branch on validity.
+func (w *leafWriter) validRows(v *vec.Vector, sel vec.Sel, lo, hi, nvalid int) []int32 {
+	slots := w.slots[:hi-lo]
+	j := 0
+	switch {
+	case nvalid == hi-lo && sel != nil:
+		return append(slots[:0], sel[lo:hi]...)
+	case nvalid == hi-lo || v.Form == vec.Constant: // a constant with a value is never null
+		for i := range slots {
+			slots[i] = int32(lo + i)
 		}
-		if nvalid < n && v.IsNull(row) {
-			continue
+		return slots
+	case sel == nil:
+		for i := lo; i < hi; i++ {
+			slots[j] = int32(i)
+			j += int(v.Valid[i>>3] >> (i & 7) & 1)
 		}
-		slots = append(slots, int32(row))
+	default:
+		for _, i := range sel[lo:hi] {
+			slots[j] = i
+			j += int(v.Valid[i>>3] >> (i & 7) & 1)
+		}
 	}
-	return w.addValues(v, slots, 0, len(slots))
+	return slots[:j]
 }
 
 // addValidity appends the definition levels of rows as bits and counts the values.

@@ -23,12 +23,12 @@ func (w *leafWriter) flushPage() error {
 	if !w.opts.NoStatistics {
 		w.addBounds(w.pageBounds())
 	}
-	at := len(w.pages)
+	at := w.pages.size
 	h := format.PageHeader{Type: format.DataPage, UncompressedSize: int32(len(body)), NumValues: int32(w.entries), Encoding: enc}
 	if err := w.appendPage(&h, body); err != nil {
 		return err
 	}
-	w.locations = append(w.locations, format.PageLocation{Offset: int64(at), CompressedSize: int32(len(w.pages) - at), FirstRow: w.rowsDone})
+	w.locations = append(w.locations, format.PageLocation{Offset: int64(at), CompressedSize: int32(w.pages.size - at), FirstRow: w.rowsDone})
 	if enc == format.RLEDictionary {
 		w.dictPages++
 	} else {
@@ -48,20 +48,19 @@ func (w *leafWriter) flushPage() error {
 // first, with room for the header before it.
 func (w *leafWriter) appendPage(h *format.PageHeader, body []byte) error {
 	const room = 64
-	at := len(w.pages)
-	w.pages = encoding.Grow(w.pages, room+len(body)+len(body)/6+64)[:at+room]
-	var err error
-	if w.pages, err = w.comp.Append(w.pages, body); err != nil {
+	b := w.pages.room(room + len(body) + len(body)/6 + 64)[:room]
+	b, err := w.comp.Append(b, body)
+	if err != nil {
 		return err
 	}
-	size := len(w.pages) - at - room
+	size := len(b) - room
 	h.CompressedSize = int32(size)
 	if w.opts.Checksums {
-		h.CRC, h.HasCRC = crc32.ChecksumIEEE(w.pages[at+room:]), true
+		h.CRC, h.HasCRC = crc32.ChecksumIEEE(b[room:]), true
 	}
-	head := format.AppendPageHeader(w.pages[at:at], h) // at most 40 bytes
-	copy(w.pages[at+len(head):], w.pages[at+room:])
-	w.pages = w.pages[:at+len(head)+size]
+	head := format.AppendPageHeader(b[:0], h) // at most 40 bytes
+	copy(b[len(head):], b[room:])
+	w.pages.add(b[:len(head)+size])
 	w.rawSize += int64(len(head) + len(body))
 	return nil
 }

@@ -176,6 +176,18 @@ func (w *Writer) write(b []byte) error {
 	return err
 }
 
+func (w *Writer) writeAll(parts [][]byte) error {
+	for _, b := range parts {
+		if len(b) == 0 {
+			continue
+		}
+		if err := w.write(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Write adds the selected rows of a batch, whose columns are those of the schema, in order. The caller keeps its reference.
 func (w *Writer) Write(b *vec.Batch) error {
 	if w.err != nil {
@@ -312,18 +324,18 @@ func (l *leafWriter) finish(w *Writer) (c format.ColumnChunk, ci []byte, oi *for
 	c = format.ColumnChunk{Type: l.elem.Type, Codec: w.opts.Codec.format(), NumValues: l.values}
 	start := w.offset
 	c.DataPageOffset = start
-	data := l.pages
+	data := l.pages.all()
 	if l.dictPages > 0 {
-		at := len(l.pages)
+		l.pages = blocks{free: l.pages.free}
 		h := format.PageHeader{Type: format.DictionaryPage, UncompressedSize: int32(len(l.dictPlain)), NumValues: int32(l.dictN), Encoding: format.Plain}
 		if err := l.appendPage(&h, l.dictPlain); err != nil {
 			return c, nil, nil, err
 		}
-		data = l.pages[:at]
 		c.DictionaryPageOffset = start
-		if err := w.write(l.pages[at:]); err != nil {
+		if err := w.writeAll(l.pages.all()); err != nil {
 			return c, nil, nil, err
 		}
+		l.pages.full = append(l.pages.full, data...) // to be reused
 		c.DataPageOffset = w.offset
 		c.EncodingStats = append(c.EncodingStats, format.PageEncodingStats{Page: format.DictionaryPage, Encoding: format.Plain, Count: 1},
 			format.PageEncodingStats{Page: format.DataPage, Encoding: format.RLEDictionary, Count: l.dictPages})
@@ -334,7 +346,7 @@ func (l *leafWriter) finish(w *Writer) (c format.ColumnChunk, ci []byte, oi *for
 	}
 	c.Encodings = append(c.Encodings, format.Plain, format.RLE)
 	dataAt := w.offset
-	if err := w.write(data); err != nil {
+	if err := w.writeAll(data); err != nil {
 		return c, nil, nil, err
 	}
 	c.TotalCompressedSize, c.TotalUncompressedSize = w.offset-start, l.rawSize

@@ -7,6 +7,7 @@ import (
 	"github.com/andybalholm/brotli"
 	"github.com/golang/snappy"
 	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/s2"
 	"github.com/klauspost/compress/zstd"
 	"github.com/pierrec/lz4/v4"
 
@@ -65,7 +66,7 @@ func (z *Compressor) Append(dst, src []byte) ([]byte, error) {
 	case format.Snappy:
 		at := len(dst)
 		dst = grow(dst, snappy.MaxEncodedLen(len(src)))
-		out := snappy.Encode(dst[at:cap(dst)], src)
+		out := s2.EncodeSnappy(dst[at:cap(dst)], src) // plain Snappy, at twice the speed of golang/snappy
 		return dst[:at+len(out)], nil
 	case format.Zstd:
 		return z.zstd.EncodeAll(src, dst), nil
