@@ -1,0 +1,1 @@
+"""Modules of exceptions, laid out as in pyspark.errors.exceptions."""

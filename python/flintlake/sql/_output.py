@@ -1,0 +1,359 @@
+"""What makes a DataFrame run: rows, frames of pandas and Arrow, texts."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from flintlake._plan import decode, encode
+from flintlake._plan import expression as e
+from flintlake._plan.relation import Plan, command, relation, root
+from flintlake.errors import PySparkTypeError, PySparkValueError
+from flintlake.errors.exceptions.base import not_expected_type, unsupported
+from flintlake.sql.types import Row, StructType
+from flintlake.storagelevel import StorageLevel
+
+if TYPE_CHECKING:
+    from flintlake.sql.dataframe import DataFrame
+    from flintlake.sql.session import SparkSession
+
+
+class Output:
+    """The actions of DataFrame."""
+
+    _plan: Plan
+    _session: SparkSession
+    _schema: StructType | None
+
+    # schema
+
+    @property
+    def schema(self) -> StructType:
+        """The schema, as the analyzer finds it."""
+        if self._schema is None:
+            self._schema = self._session._client.schema(self._plan)
+        import copy
+
+        return copy.deepcopy(self._schema)
+
+    def _known_schema(self) -> StructType:
+        if self._schema is None:
+            self._schema = self._session._client.schema(self._plan)
+        return self._schema
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of the columns."""
+        return list(self._known_schema().names)
+
+    @property
+    def dtypes(self) -> list[tuple[str, str]]:
+        """Names and types."""
+        return [(f.name, f.dataType.simpleString()) for f in self._known_schema().fields]
+
+    def printSchema(self, level: int | None = None) -> None:
+        """Print the schema as a tree."""
+        print(self._known_schema().treeString(level) if level else self._known_schema().treeString())
+
+    # rows
+
+    def collect(self) -> list[Row]:
+        """All rows."""
+        return list(self._session._client.rows(self._plan))
+
+    def toLocalIterator(self, prefetchPartitions: bool = False) -> Iterator[Row]:
+        """The rows one by one."""
+        return self._session._client.rows(self._plan)
+
+    def _limited(self, kind: str, message: str, num: int) -> list[Row]:
+        plan = relation(kind, message, {"input": self._plan.data, "limit": num}, inputs=(self._plan,))
+        return list(self._session._client.rows(plan))
+
+    def take(self, num: int) -> list[Row]:
+        """The first rows."""
+        return self._limited("limit", "Limit", num)
+
+    def tail(self, num: int) -> list[Row]:
+        """The last rows."""
+        return self._limited("tail", "Tail", num)
+
+    def head(self, n: int | None = None) -> Any:
+        """The first row, or the first n as a list."""
+        if n is None:
+            rows = self.take(1)
+            return rows[0] if rows else None
+        return self.take(n)
+
+    def first(self) -> Row | None:
+        """The first row, None when there is none."""
+        rows = self.take(1)
+        return rows[0] if rows else None
+
+    def count(self) -> int:
+        """The number of rows."""
+        one = e.function("count", [e.literal(1)])
+        values = {
+            "input": self._plan.data,
+            "group_type": "GROUP_TYPE_GROUPBY",
+            "aggregate_expressions": [one.data],
+        }
+        return int(self._session._client.scalar(relation("aggregate", "Aggregate", values, inputs=(self._plan,))))
+
+    def isEmpty(self) -> bool:
+        """Whether there is no row."""
+        return not self.take(1)
+
+    def foreach(self, f: Callable[[Row], None]) -> None:
+        """Call f with each row, in this process."""
+        for row in self.toLocalIterator():
+            f(row)
+
+    def foreachPartition(self, f: Callable[[Iterator[Row]], Any]) -> None:
+        """Call f with an iterator over all rows, in this process."""
+        f(self.toLocalIterator())
+
+    # frames
+
+    def toArrow(self) -> Any:
+        """All rows as a pyarrow Table."""
+        pa = _require("pyarrow", "11.0.0")
+        batches = []
+        schema = None
+        for _, arrow_schema, array in self._session._client.batches(self._plan):
+            if array is None:
+                continue
+            if schema is None:
+                schema = _import_schema(pa, arrow_schema)
+            batches.append(pa.RecordBatch._import_from_c(ctypes.addressof(array), schema))
+        if schema is None:
+            schema = self._arrow_schema(pa)
+        return pa.Table.from_batches(batches, schema)
+
+    def _arrow_schema(self, pa: Any) -> Any:
+        """The Arrow schema of a result without rows."""
+        from flintlake._arrow import ipc
+
+        return pa.ipc.open_stream(ipc.write([], self._known_schema())).schema
+
+    def toPandas(self) -> Any:
+        """All rows as a pandas DataFrame."""
+        from flintlake.sql._pandas import to_pandas
+
+        return to_pandas(self)
+
+    def toPolars(self) -> Any:
+        """All rows as a polars DataFrame, without a copy of the data where polars allows it."""
+        return _require("polars", "1.0.0").from_arrow(self.toArrow())
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """The rows for any library that speaks the Arrow PyCapsule protocol."""
+        return self.toArrow().__arrow_c_stream__(requested_schema)
+
+    def mapInPandas(self, func: Any, schema: Any, barrier: bool = False, profile: Any = None) -> DataFrame:
+        """Python functions inside a query are not there yet."""
+        raise unsupported("mapInPandas")
+
+    def mapInArrow(self, func: Any, schema: Any, barrier: bool = False, profile: Any = None) -> DataFrame:
+        """Python functions inside a query are not there yet."""
+        raise unsupported("mapInArrow")
+
+    def pandas_api(self, index_col: Any = None) -> Any:
+        """The pandas API on Spark is not there."""
+        raise unsupported("pandas_api")
+
+    # texts
+
+    def _show_string(self, n: int = 20, truncate: bool | int = True, vertical: bool = False) -> str:
+        if not isinstance(n, int) or isinstance(n, bool):
+            raise not_expected_type("int", "n", n)
+        if not isinstance(vertical, bool):
+            raise not_expected_type("bool", "vertical", vertical)
+        if isinstance(truncate, bool):
+            width = 20 if truncate else 0
+        else:
+            try:
+                width = int(truncate)
+            except ValueError:
+                raise not_expected_type("bool", "truncate", truncate) from None
+        values = {"input": self._plan.data, "num_rows": n, "truncate": width, "vertical": vertical}
+        plan = relation("show_string", "ShowString", values, inputs=(self._plan,))
+        return str(self._session._client.scalar(plan))
+
+    def show(self, n: int = 20, truncate: bool | int = True, vertical: bool = False) -> None:
+        """Print the first rows as a table."""
+        print(self._show_string(n, truncate, vertical))
+
+    def _eager(self) -> tuple[bool, int, int]:
+        client = self._session._client
+        prefix = "spark.sql.repl.eagerEval."
+        enabled = (client.conf_lookup(prefix + "enabled") or "false") == "true"
+        rows = int(client.conf_lookup(prefix + "maxNumRows") or "20")
+        return enabled, rows, int(client.conf_lookup(prefix + "truncate") or "20")
+
+    def __repr__(self) -> str:
+        enabled, rows, truncate = self._eager()
+        if enabled:
+            return self._show_string(rows, truncate)
+        return f"DataFrame[{', '.join(f'{n}: {t}' for n, t in self.dtypes)}]"
+
+    def _repr_html_(self) -> str | None:
+        enabled, rows, truncate = self._eager()
+        if not enabled:
+            return None
+        values = {"input": self._plan.data, "num_rows": rows, "truncate": truncate}
+        plan = relation("html_string", "HtmlString", values, inputs=(self._plan,))
+        return str(self._session._client.scalar(plan))
+
+    def _explain_string(self, extended: Any = None, mode: str | None = None) -> str:
+        if extended is not None and mode is not None:
+            raise PySparkValueError(
+                errorClass="CANNOT_SET_TOGETHER", messageParameters={"arg_list": "extended and mode"}
+            )
+        wrong = [a for a in (extended, mode) if a is not None and not isinstance(a, (bool, str))]
+        if wrong or isinstance(mode, bool):
+            raise PySparkTypeError(
+                errorClass="NOT_EXPECTED_TYPE",
+                messageParameters={
+                    "expected_type": "bool or str",
+                    "arg_name": "extended (optional) and mode (optional)",
+                    "arg_type": str(type(extended if extended is not None else mode)),
+                },
+            )
+        if isinstance(extended, str):
+            mode = extended
+        elif mode is None:
+            mode = "extended" if extended else "simple"
+        modes = {"simple", "extended", "codegen", "cost", "formatted"}
+        if mode not in modes:
+            raise PySparkValueError(
+                errorClass="UNKNOWN_EXPLAIN_MODE", messageParameters={"explain_mode": str(mode)}
+            )
+        request = {"plan": root(self._plan), "explain_mode": "EXPLAIN_MODE_" + mode.upper()}
+        return self._ask("explain", encode("AnalyzePlanRequest.Explain", request)).decode()
+
+    def explain(self, extended: Any = None, mode: str | None = None) -> None:
+        """Print how the DataFrame is computed."""
+        print(self._explain_string(extended, mode))
+
+    # questions about the plan
+
+    def _ask(self, kind: str, request: bytes | None = None) -> bytes:
+        return self._session._client.ask(kind, root(self._plan) if request is None else request)
+
+    def isLocal(self) -> bool:
+        """Whether collecting needs no execution."""
+        return self._ask("is_local") == b"true"
+
+    @property
+    def isStreaming(self) -> bool:
+        """Whether a stream is read."""
+        return self._ask("is_streaming") == b"true"
+
+    def inputFiles(self) -> list[str]:
+        """The files that are read."""
+        import json
+
+        return list(json.loads(self._ask("input_files")))
+
+    def sameSemantics(self, other: DataFrame) -> bool:
+        """Whether both are computed the same way."""
+        if not isinstance(other, Output):
+            raise not_expected_type("DataFrame", "other", other)
+        request = {"target_plan": root(self._plan), "other_plan": root(other._plan)}
+        return self._ask("same_semantics", encode("AnalyzePlanRequest.SameSemantics", request)) == b"true"
+
+    def semanticHash(self) -> int:
+        """Equal for DataFrames that are computed the same way."""
+        return int(self._ask("semantic_hash"))
+
+    # caching
+
+    def cache(self) -> DataFrame:
+        """Keep the rows in memory from the first time they are computed."""
+        return self.persist()
+
+    def persist(self, storageLevel: StorageLevel = StorageLevel.MEMORY_AND_DISK_DESER) -> DataFrame:
+        """Keep the rows from the first time they are computed."""
+        request = {"relation": self._plan.data, "storage_level": storageLevel._fields()}
+        self._ask("persist", encode("AnalyzePlanRequest.Persist", request))
+        return self  # type: ignore[return-value]
+
+    def unpersist(self, blocking: bool = False) -> DataFrame:
+        """Forget kept rows."""
+        request = {"relation": self._plan.data, "blocking": blocking}
+        self._ask("unpersist", encode("AnalyzePlanRequest.Unpersist", request))
+        return self  # type: ignore[return-value]
+
+    @property
+    def storageLevel(self) -> StorageLevel:
+        """Where rows are kept."""
+        request = encode("AnalyzePlanRequest.GetStorageLevel", {"relation": self._plan.data})
+        found = decode("StorageLevel", self._ask("get_storage_level", request))
+        return StorageLevel(
+            bool(found.get("use_disk")),
+            bool(found.get("use_memory")),
+            bool(found.get("use_off_heap")),
+            bool(found.get("deserialized")),
+            int(found.get("replication", 1)),
+        )
+
+    @property
+    def is_cached(self) -> bool:
+        """Whether rows are kept."""
+        return self.storageLevel != StorageLevel.NONE
+
+    def _checkpoint(self, local: bool, eager: bool, level: StorageLevel | None = None) -> DataFrame:
+        from flintlake.sql.dataframe import DataFrame
+
+        values = {
+            "relation": self._plan.data,
+            "local": local,
+            "eager": eager,
+            "storage_level": level._fields() if level is not None else None,
+        }
+        body = encode("CheckpointCommand", values)
+        _, info = self._session._client.command(command("checkpoint_command", body))
+        plan = relation("cached_remote_relation", "CachedRemoteRelation", {"relation_id": info["relation_id"]})
+        return DataFrame(plan, self._session)
+
+    def checkpoint(self, eager: bool = True) -> DataFrame:
+        """The rows computed once, without the plan that made them."""
+        return self._checkpoint(False, eager)
+
+    def localCheckpoint(self, eager: bool = True, storageLevel: StorageLevel | None = None) -> DataFrame:
+        """The rows computed once, without the plan that made them."""
+        return self._checkpoint(True, eager, storageLevel)
+
+    @property
+    def executionInfo(self) -> Any:
+        """Metrics of the last execution; None for now."""
+        return None
+
+    @property
+    def plot(self) -> Any:
+        """Plots are not there yet."""
+        raise unsupported("plot")
+
+
+def _require(package: str, minimum: str) -> Any:
+    import importlib
+
+    from flintlake.errors import PySparkImportError
+
+    try:
+        return importlib.import_module(package)
+    except ImportError:
+        raise PySparkImportError(
+            errorClass="PACKAGE_NOT_INSTALLED",
+            messageParameters={"package_name": package, "minimum_version": minimum},
+        ) from None
+
+
+def _import_schema(pa: Any, arrow_schema: Any) -> Any:
+    """The Arrow schema from its C struct; the struct is copied first, since an import takes it away."""
+    fields = [
+        pa.Field._import_from_c(ctypes.addressof(arrow_schema.children[i].contents))
+        for i in range(arrow_schema.n_children)
+    ]
+    return pa.schema(fields)
