@@ -115,7 +115,7 @@ func (s *deltaSource) Start(c *exec.Context) (exec.Feed, error) {
 		keep = skip.MayMatch
 	}
 	r := s.d.reader(s.ordinals)
-	var files []dataFile
+	var files []parquetData
 	for a, err := range s.d.snap.Files(c, func(a *log.AddFile) bool { total++; return keep(a) }) {
 		if err != nil {
 			return nil, err

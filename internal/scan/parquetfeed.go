@@ -15,7 +15,7 @@ type parquetFeed struct {
 	r      *parquetReader
 	prune  *pruner
 	limit  int64
-	files  []dataFile
+	files  []parquetData
 	whole  bool
 	once   sync.Once
 	states []workerScan
@@ -41,7 +41,7 @@ type workerScan struct {
 
 const groupBits = 14 // of Seq; more row groups in one file share the last numbers
 
-func newParquetFeed(r *parquetReader, files []dataFile, prune *pruner, limit int64) *parquetFeed {
+func newParquetFeed(r *parquetReader, files []parquetData, prune *pruner, limit int64) *parquetFeed {
 	return &parquetFeed{r: r, files: files, prune: prune, limit: limit}
 }
 

@@ -17,8 +17,8 @@ import (
 	"github.com/flintlake/flintlake/internal/vec"
 )
 
-// dataFile is a file with the values that it does not hold itself.
-type dataFile interface {
+// parquetData is a file with the values that it does not hold itself.
+type parquetData interface {
 	// uri is the name as locate takes it.
 	uri() string
 	// size is -1 when it is not known.
@@ -67,7 +67,7 @@ func (r *parquetReader) options(c *exec.Context) parquetio.ScanOptions {
 // openFile is a data file that is being read, by one or more workers.
 type openFile struct {
 	r       *parquetReader
-	data    dataFile
+	data    parquetData
 	in      objstore.Reader
 	file    *parquetio.File
 	deleted *dv.Bitmap
@@ -76,7 +76,7 @@ type openFile struct {
 }
 
 // open reads footer and deletion vector.
-func (r *parquetReader) open(c *exec.Context, f dataFile) (*openFile, error) {
+func (r *parquetReader) open(c *exec.Context, f parquetData) (*openFile, error) {
 	store, key, err := r.locate(f.uri())
 	if err != nil {
 		return nil, err
