@@ -93,7 +93,7 @@ type binder struct {
 	locals map[string]plan.Relation
 	// params are the parameters of the SQL function whose body is being bound.
 	params *scope
-	depth     int
+	depth  int
 }
 
 func (a *Analyzer) binder(ctx context.Context) *binder {

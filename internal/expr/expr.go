@@ -95,7 +95,16 @@ type Cast struct {
 	TimeZone string
 	// Implicit casts were put in by type coercion (they do not show in generated names).
 	Implicit bool
-	Context  *sparkerr.QueryContext
+	// Store is the table column that the value is written to, nil elsewhere: an overflow is reported with its name.
+	Store   *StoredColumn
+	Context *sparkerr.QueryContext
+}
+
+// StoredColumn tells where a cast value goes. Overflows are CAST_OVERFLOW_IN_TABLE_INSERT, or DELTA_CAST_OVERFLOW_IN_TABLE_WRITE when Update is
+// set (UPDATE and MERGE).
+type StoredColumn struct {
+	Name   string
+	Update bool
 }
 
 // CastMode tells what happens to values that cannot be converted.
