@@ -233,5 +233,9 @@ func (l *listing) notFound(version int64) error {
 }
 
 func (t *Table) missing() error {
-	return sparkerr.New("DELTA_MISSING_DELTA_TABLE", "tableName", t.Name())
+	name := t.opts.Name
+	if name == "" {
+		name = sparkerr.QuoteID(t.root)
+	}
+	return sparkerr.New("DELTA_MISSING_DELTA_TABLE", "tableName", name)
 }

@@ -133,8 +133,8 @@ func TestTruncation(t *testing.T) {
 		{long + "\u00e4", long, long + "\U0010ffff"},
 		{long + "\U0010ffffz", long, long + "\U0010ffff\x7f"},
 	} {
-		hi, ok := truncateMax(c.in)
-		if lo := truncateMin(c.in); lo != c.lo || hi != c.hi || !ok || lo > c.in || hi < c.in {
+		hi, ok := truncateMax(c.in, 32)
+		if lo := truncateMin(c.in, 32); lo != c.lo || hi != c.hi || !ok || lo > c.in || hi < c.in {
 			t.Errorf("%q: %q %q", c.in, lo, hi)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 type StatsCollector struct {
 	columns []*statsColumn
 	tight   bool
+	prefix  int // characters kept of a string
 	rows    int64
 }
 
@@ -36,13 +37,13 @@ type statsColumn struct {
 	plain    bool // a value was seen that is not NaN
 }
 
-// stringPrefix is how many characters of a string are kept (Delta's DATA_SKIPPING_STRING_PREFIX_LENGTH).
+// stringPrefix is how many characters of a string are kept unless delta.dataSkippingStringPrefixLength says otherwise.
 const stringPrefix = 32
 
 // NewStatsCollector prepares for files with the columns of data, the table's schema without partition columns. Which columns are indexed follows
 // the table's properties. tightBounds is written for tables with deletion vectors.
 func NewStatsCollector(m *Metadata, p *Protocol, data types.StructType) *StatsCollector {
-	c := &StatsCollector{tight: p != nil && p.Supports("deletionVectors")}
+	c := &StatsCollector{tight: p != nil && p.Supports("deletionVectors"), prefix: int(m.intProperty("delta.dataSkippingStringPrefixLength", stringPrefix))}
 	mapped := m.ColumnMappingMode() != "none"
 	if list := m.Property(propStatsColumns); list != "" {
 		c.columns = chosen(data, parseColumnList(list), mapped)
@@ -362,7 +363,7 @@ func (c *StatsCollector) JSON() string {
 	for _, part := range []struct {
 		name string
 		leaf func(*jsonWriter, *statsColumn)
-	}{{"minValues", writeMin}, {"maxValues", writeMax}, {"nullCount", writeNulls}} {
+	}{{"minValues", c.writeMin}, {"maxValues", c.writeMax}, {"nullCount", writeNulls}} {
 		w.key(part.name)
 		writeTree(w, c.columns, part.leaf)
 	}
@@ -388,7 +389,7 @@ func writeTree(w *jsonWriter, columns []*statsColumn, leaf func(*jsonWriter, *st
 
 func writeNulls(w *jsonWriter, c *statsColumn) { w.intField(c.name, c.nulls) }
 
-func writeMin(w *jsonWriter, c *statsColumn) {
+func (s *StatsCollector) writeMin(w *jsonWriter, c *statsColumn) {
 	if !c.has {
 		return
 	}
@@ -396,13 +397,13 @@ func writeMin(w *jsonWriter, c *statsColumn) {
 	case types.IDTimestamp, types.IDTimestampNTZ:
 		w.stringField(c.name, statsTimestamp(floorDiv(c.loI, 1000), c.typ))
 	case types.IDString, types.IDChar, types.IDVarchar:
-		w.stringField(c.name, truncateMin(string(c.loS)))
+		w.stringField(c.name, truncateMin(string(c.loS), s.prefix))
 	default:
 		c.writeBound(w, c.loI, c.loF, c.loD)
 	}
 }
 
-func writeMax(w *jsonWriter, c *statsColumn) {
+func (s *StatsCollector) writeMax(w *jsonWriter, c *statsColumn) {
 	if !c.has {
 		return
 	}
@@ -410,8 +411,8 @@ func writeMax(w *jsonWriter, c *statsColumn) {
 	case types.IDTimestamp, types.IDTimestampNTZ:
 		w.stringField(c.name, statsTimestamp(-floorDiv(-c.hiI, 1000), c.typ))
 	case types.IDString, types.IDChar, types.IDVarchar:
-		if s, ok := truncateMax(string(c.hiS)); ok {
-			w.stringField(c.name, s)
+		if bound, ok := truncateMax(string(c.hiS), s.prefix); ok {
+			w.stringField(c.name, bound)
 		}
 	default:
 		c.writeBound(w, c.hiI, c.hiF, c.hiD)
@@ -452,18 +453,18 @@ func statsTimestamp(ms int64, t types.DataType) string {
 }
 
 // truncateMin keeps the first characters: a prefix is never above the whole.
-func truncateMin(s string) string {
+func truncateMin(s string, prefix int) string {
 	s = strings.ToValidUTF8(s, "\ufffd")
-	return s[:prefixBytes(s, stringPrefix)]
+	return s[:prefixBytes(s, prefix)]
 }
 
 // truncateMax keeps the first characters and puts one after them that is above the one dropped. Strings of nothing but
 // the highest character have no such bound within twice the length.
-func truncateMax(s string) (string, bool) {
+func truncateMax(s string, prefix int) (string, bool) {
 	s = strings.ToValidUTF8(s, "\ufffd")
-	n := prefixBytes(s, stringPrefix)
-	for taken := stringPrefix; n < len(s); taken++ {
-		if taken >= 2*stringPrefix {
+	n := prefixBytes(s, prefix)
+	for taken := prefix; n < len(s); taken++ {
+		if taken >= 2*prefix {
 			return "", false
 		}
 		r, size := utf8.DecodeRuneInString(s[n:])
@@ -480,7 +481,7 @@ func truncateMax(s string) (string, bool) {
 
 // prefixBytes is the length in bytes of the first n characters.
 func prefixBytes(s string, n int) int {
-	if len(s) <= n {
+	if n < 0 || len(s) <= n {
 		return len(s)
 	}
 	for i := range s {

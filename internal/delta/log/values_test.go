@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/flintlake/flintlake/dataframe/sparkerr"
 	"github.com/flintlake/flintlake/dataframe/types"
 	"github.com/flintlake/flintlake/internal/vec"
 )
@@ -153,6 +154,25 @@ func TestProtocols(t *testing.T) {
 			if k == "delta.minReaderVersion" || k == "delta.feature.v2Checkpoint" {
 				t.Errorf("%s is kept", k)
 			}
+		}
+	}
+}
+
+func TestCheckProperties(t *testing.T) {
+	for _, c := range []struct{ key, value, want, condition string }{
+		{"DELTA.appendonly", "true", "delta.appendOnly", ""},
+		{"delta.constraints.positive", "id > 0", "delta.constraints.positive", ""},
+		{"delta.feature.deletionVectors", "supported", "delta.feature.deletionVectors", ""},
+		{"team", "x", "team", ""},
+		{"delta.noSuchThing", "1", "", "DELTA_UNKNOWN_CONFIGURATION"},
+		{"delta.logRetentionDuration", "two days", "", "DELTA_INVALID_INTERVAL"},
+		{"delta.logRetentionDuration", "interval 2 days", "delta.logRetentionDuration", ""},
+		{"delta.checkpointInterval", "0", "", "DELTA_INVALID_TABLE_PROPERTY"},
+		{"delta.isolationLevel", "Chaos", "", "DELTA_INVALID_ISOLATION_LEVEL"},
+	} {
+		got, err := CheckProperties(map[string]string{c.key: c.value}, false)
+		if sparkerr.Condition(err) != c.condition || c.condition == "" && got[c.want] != c.value {
+			t.Errorf("%s = %s: %v %v", c.key, c.value, got, err)
 		}
 	}
 }
