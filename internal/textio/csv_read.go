@@ -157,6 +157,9 @@ func OpenCSV(r io.Reader, o *CSVOptions, c Columns, alloc *vec.Allocator) (Scann
 		}
 		s.columns = append(s.columns, csvColumn{place[i], parse})
 	}
+	if s.corrupt >= 0 && len(s.types) == 1 {
+		return nil, checkOnlyCorrupt([]types.StructField{{Name: o.CorruptColumn}}, o.CorruptColumn)
+	}
 	if len(wanted) == fields || s.corrupt >= 0 {
 		s.width = fields
 	}

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/flintlake/flintlake/dataframe/sparkerr"
+	"github.com/flintlake/flintlake/dataframe/types"
 	"github.com/flintlake/flintlake/internal/datetime"
 )
 
@@ -162,4 +163,13 @@ func requireString(name string, isString, nullable bool) error {
 		return nil
 	}
 	return sparkerr.New("INVALID_CORRUPT_RECORD_TYPE", "columnName", sparkerr.QuoteID(name), "actualType", "")
+}
+
+// checkOnlyCorrupt refuses a query that asks a file for nothing but the column of corrupt records: whether a record is corrupt depends on the
+// columns that are read.
+func checkOnlyCorrupt(required []types.StructField, corrupt string) error {
+	if len(required) == 1 && required[0].Name == corrupt {
+		return sparkerr.New("UNSUPPORTED_FEATURE.QUERY_ONLY_CORRUPT_RECORD_COLUMN")
+	}
+	return nil
 }
