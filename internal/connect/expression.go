@@ -54,7 +54,7 @@ func (d *decoder) expr(m *pb.Expression) plan.Expr {
 		return d.literal(k.Literal, o)
 	case *pb.Expression_UnresolvedAttribute_:
 		a := k.UnresolvedAttribute
-		return &plan.Attribute{Parts: attributeName(a.GetUnparsedIdentifier()), PlanID: a.GetPlanId(), Metadata: a.GetIsMetadataColumn(), Origin: o}
+		return &plan.Attribute{Parts: attributeName(a.GetUnparsedIdentifier()), PlanID: planID(a.PlanId), Metadata: a.GetIsMetadataColumn(), Origin: o}
 	case *pb.Expression_UnresolvedFunction_:
 		return d.function(k.UnresolvedFunction, o)
 	case *pb.Expression_ExpressionString_:
@@ -66,7 +66,7 @@ func (d *decoder) expr(m *pb.Expression) plan.Expr {
 	case *pb.Expression_Cast_:
 		return d.cast(k.Cast, o)
 	case *pb.Expression_UnresolvedRegex_:
-		return &plan.Regex{Pattern: k.UnresolvedRegex.GetColName(), PlanID: k.UnresolvedRegex.GetPlanId()}
+		return &plan.Regex{Pattern: k.UnresolvedRegex.GetColName(), PlanID: planID(k.UnresolvedRegex.PlanId)}
 	case *pb.Expression_SortOrder_:
 		s := d.sortOrder(k.SortOrder)
 		s.Origin = o
@@ -188,7 +188,7 @@ func (d *decoder) caseWhen(args []*pb.Expression, o plan.Origin) plan.Expr {
 }
 
 func star(m *pb.Expression_UnresolvedStar, o plan.Origin) plan.Expr {
-	s := &plan.Star{PlanID: m.GetPlanId(), Origin: o}
+	s := &plan.Star{PlanID: planID(m.PlanId), Origin: o}
 	if m.UnparsedTarget == nil {
 		return s
 	}
@@ -287,14 +287,14 @@ func (d *decoder) extract(m *pb.Expression_UnresolvedExtractValue, o plan.Origin
 func (d *decoder) subquery(m *pb.SubqueryExpression, o plan.Origin) plan.Expr {
 	switch m.GetSubqueryType() {
 	case pb.SubqueryExpression_SUBQUERY_TYPE_SCALAR:
-		return &plan.ScalarSubquery{PlanID: m.GetPlanId(), Origin: o}
+		return &plan.ScalarSubquery{PlanID: planID(&m.PlanId), Origin: o}
 	case pb.SubqueryExpression_SUBQUERY_TYPE_EXISTS:
-		return &plan.Exists{PlanID: m.GetPlanId(), Origin: o}
+		return &plan.Exists{PlanID: planID(&m.PlanId), Origin: o}
 	case pb.SubqueryExpression_SUBQUERY_TYPE_IN:
-		return &plan.InSubquery{PlanID: m.GetPlanId(), Values: d.exprs(m.GetInSubqueryValues()), Origin: o}
+		return &plan.InSubquery{PlanID: planID(&m.PlanId), Values: d.exprs(m.GetInSubqueryValues()), Origin: o}
 	case pb.SubqueryExpression_SUBQUERY_TYPE_TABLE_ARG:
 		t := m.GetTableArgOptions()
-		return &plan.TableArgument{PlanID: m.GetPlanId(), PartitionBy: d.exprs(t.GetPartitionSpec()), OrderBy: d.sortOrders(t.GetOrderSpec()),
+		return &plan.TableArgument{PlanID: planID(&m.PlanId), PartitionBy: d.exprs(t.GetPartitionSpec()), OrderBy: d.sortOrders(t.GetOrderSpec()),
 			WithSingle: t.GetWithSinglePartition()}
 	}
 	fail(badEnum("spark.connect.SubqueryExpression", m.GetSubqueryType().String(), int32(m.GetSubqueryType())))

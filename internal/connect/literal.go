@@ -106,15 +106,16 @@ func inRange(v, low, high int32) int32 {
 	return v
 }
 
-// decimal takes precision and scale from the message, or from the digits.
+// decimal takes the larger precision and scale of the message and of the digits, as Spark's server does: PySpark sends
+// decimal(10,0) for every decimal.
 func decimal(m *pb.Expression_Literal_Decimal) (types.DataType, any) {
 	text := strings.TrimSpace(m.GetValue())
 	precision, scale, ok := types.DecimalSizes(text)
 	if ok && m.Precision != nil {
-		precision = int(m.GetPrecision())
+		precision = max(precision, int(m.GetPrecision()))
 	}
 	if ok && m.Scale != nil {
-		scale = int(m.GetScale())
+		scale = max(scale, int(m.GetScale()))
 	}
 	precision = max(precision, scale)
 	if !ok {
@@ -227,7 +228,22 @@ func specialized(m *pb.Expression_Literal_SpecializedArray, given types.DataType
 	if !known {
 		t = types.ArrayType{Element: element}
 	}
+	for i, v := range values {
+		values[i] = narrowed(v, t.Element)
+	}
 	return t, values
+}
+
+// narrowed makes an element of an integer array the Go type of its element type.
+func narrowed(v any, t types.DataType) any {
+	n, ok := v.(int32)
+	switch {
+	case ok && t.ID() == types.IDByte:
+		return int8(inRange(n, -1<<7, 1<<7-1))
+	case ok && t.ID() == types.IDShort:
+		return int16(inRange(n, -1<<15, 1<<15-1))
+	}
+	return v
 }
 
 func boxed[T any](in []T) []any {

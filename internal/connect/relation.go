@@ -7,7 +7,18 @@ import (
 )
 
 func node(m *pb.RelationCommon) plan.Node {
-	return plan.Node{PlanID: m.GetPlanId(), Origin: origin(m.GetOrigin())}
+	if m == nil {
+		return plan.Node{}
+	}
+	return plan.Node{PlanID: planID(m.PlanId), Origin: origin(m.GetOrigin())}
+}
+
+// planID moves the numbers of a client up by one: PySpark counts from 0, which means no number in plans.
+func planID(id *int64) int64 {
+	if id == nil {
+		return 0
+	}
+	return *id + 1
 }
 
 // input converts a relation that a message must have.

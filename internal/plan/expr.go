@@ -18,7 +18,7 @@ type (
 	// Attribute is a name to resolve: a column, a struct field, an outer column, a lambda variable.
 	Attribute struct {
 		Parts  []string
-		PlanID int64 // the relation it was taken from (df["x"]), 0 for none
+		PlanID int64 // the relation it was taken from (df["x"]), 0 for none; internal/connect adds one to the client's numbers
 		// Metadata asks for a metadata column (df.metadataColumn).
 		Metadata bool
 		Origin   Origin
