@@ -98,7 +98,7 @@ func (a *attempt) checkAdded(w *Commit) error {
 		return nil
 	}
 	for i := range w.Adds {
-		if f := &w.Adds[i]; a.shouldHaveRead(f) {
+		if f := &w.Adds[i]; !a.settled[f.Path] && a.shouldHaveRead(f) {
 			return a.fileConflict("DELTA_CONCURRENT_APPEND", w, f.PartitionValues)
 		}
 	}
@@ -112,7 +112,7 @@ func (a *attempt) shouldHaveRead(f *AddFile) bool {
 // checkDeletedRead: a file that this transaction read is not what it was.
 func (a *attempt) checkDeletedRead(w *Commit) error {
 	for i := range w.Removes {
-		if r := &w.Removes[i]; a.wholeTable || a.files[r.Path] {
+		if r := &w.Removes[i]; !a.settled[r.Path] && (a.wholeTable || a.files[r.Path]) {
 			return a.fileConflict("DELTA_CONCURRENT_DELETE_READ", w, r.PartitionValues)
 		}
 	}
@@ -127,7 +127,7 @@ func (a *attempt) checkDeletedTwice(w *Commit) error {
 	}
 	for _, action := range a.actions {
 		if r, ok := action.(*RemoveFile); ok {
-			if p, twice := gone[r.Path]; twice {
+			if p, twice := gone[r.Path]; twice && !a.settled[r.Path] {
 				return a.fileConflict("DELTA_CONCURRENT_DELETE_DELETE", w, p)
 			}
 		}

@@ -133,21 +133,21 @@ func (t *Table) findSegment(ctx context.Context, version int64, bad map[string]b
 	if err != nil {
 		return nil, err
 	}
-	if s, err := l.segment(t, version, bad); err == nil || from == 0 {
+	if s, err := l.segment(ctx, t, version, bad); err == nil || from == 0 {
 		return s, err
 	}
 	// The hint names a checkpoint that is gone or incomplete: look at everything.
 	if l, err = t.list(ctx, 0, version); err != nil {
 		return nil, err
 	}
-	return l.segment(t, version, bad)
+	return l.segment(ctx, t, version, bad)
 }
 
 // segment builds the newest version of a listing, or the asked one, and refuses gaps.
-func (l *listing) segment(t *Table, version int64, bad map[string]bool) (*segment, error) {
+func (l *listing) segment(ctx context.Context, t *Table, version int64, bad map[string]bool) (*segment, error) {
 	if l.newest < 0 {
 		if version != latest {
-			if full, err := t.list(context.Background(), 0, latest); err == nil && full.newest >= 0 {
+			if full, err := t.list(ctx, 0, latest); err == nil && full.newest >= 0 {
 				return nil, full.notFound(version)
 			}
 		}

@@ -93,7 +93,15 @@ func (t *Table) build(ctx context.Context, seg *segment) (*Snapshot, error) {
 	} else if info, err := t.store.Stat(ctx, objstore.Join(t.logKey(), commitName(seg.version))); err == nil {
 		s.commit = info
 	}
-	return s, s.check()
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	if s.Metadata.InCommitTimestamps() && s.info == nil { // the next commit must be later than this one
+		if s.info, err = s.commitInfo(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
 }
 
 // readState takes everything but files from a checkpoint.

@@ -26,6 +26,8 @@ type Transaction struct {
 	files      map[string]bool
 	apps       map[string]bool
 
+	independent bool
+
 	id string
 	// now is the clock, in milliseconds.
 	now func() int64
@@ -145,6 +147,8 @@ type attempt struct {
 	isolation IsolationLevel
 	head      *Snapshot
 	doubt     int64 // version whose put had an unknown outcome, -1 for none
+	// settled are files of the winner being checked that rebase has dealt with.
+	settled map[string]bool
 }
 
 const (
@@ -234,6 +238,9 @@ func (a *attempt) lost(ctx context.Context, version int64) (own *Commit, err err
 		return winners[0], nil
 	}
 	for _, w := range winners {
+		if err := a.rebase(ctx, w); err != nil {
+			return nil, err
+		}
 		if err := a.check(w); err != nil {
 			return nil, err
 		}

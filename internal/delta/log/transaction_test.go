@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/flintlake/flintlake/dataframe/sparkerr"
+	"github.com/flintlake/flintlake/internal/delta/dv"
 	"github.com/flintlake/flintlake/internal/objstore"
 )
 
@@ -278,5 +279,110 @@ func TestRefusals(t *testing.T) {
 	full.LimitSpace(10)
 	if _, err := commit(ctx, NewTable(nil, full, "/t", Options{}), fileIn("a", "1")); sparkerr.Condition(err) != "DELTA_COMMIT_FAILED" {
 		t.Error(err)
+	}
+}
+
+// TestInCommitTimestamps: time travel follows the times in the commits once these are there, and they always grow.
+func TestInCommitTimestamps(t *testing.T) {
+	ctx := context.Background()
+	table := create(t, objstore.NewMemory(), "delta.enableInCommitTimestamps", "true", "delta.checkpointInterval", "3")
+	clock := int64(4_000_000_000_000)
+	for i := range 7 {
+		s, err := NewTable(nil, table.Store(), "/t", Options{}).Snapshot(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := table.Begin(s)
+		x.now = func() int64 { return clock - int64(i)*1000 } // a clock that goes backwards
+		if _, err := x.Commit(ctx, []Action{fileIn("a", fmt.Sprint(i))}, Operation{Name: "WRITE"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h, err := table.History(ctx, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range h[:6] {
+		if h[i].Timestamp <= h[i+1].Timestamp {
+			t.Errorf("version %d at %d, before %d", h[i].Version, h[i].Timestamp, h[i+1].Timestamp)
+		}
+	}
+	for _, want := range h[1:] {
+		if v, err := table.VersionAt(ctx, time.UnixMilli(want.Timestamp), Strict); v != want.Version || err != nil {
+			t.Errorf("at the time of %d: version %d, %v", want.Version, v, err)
+		}
+	}
+	if _, err := table.VersionAt(ctx, time.UnixMilli(h[0].Timestamp+1), Strict); sparkerr.Condition(err) != "DELTA_TIMESTAMP_GREATER_THAN_COMMIT" {
+		t.Error(err)
+	}
+	if v, err := table.VersionAt(ctx, time.UnixMilli(h[0].Timestamp+1), UpToLatest); v != 7 || err != nil {
+		t.Error(v, err)
+	}
+	if v, ok, err := table.FirstVersionSince(ctx, time.UnixMilli(h[2].Timestamp)); v != h[2].Version || !ok || err != nil {
+		t.Error(v, ok, err)
+	}
+}
+
+// TestRowLevelConcurrency: two transactions delete rows of one file by deletion vectors.
+func TestRowLevelConcurrency(t *testing.T) {
+	ctx := context.Background()
+	for _, c := range []struct {
+		name          string
+		first, second []uint64
+		independent   bool
+		want          string
+		left          int64
+	}{
+		{"other rows", []uint64{1, 2}, []uint64{3}, true, "", 3},
+		{"other rows, not declared", []uint64{1, 2}, []uint64{3}, false, "DELTA_CONCURRENT_APPEND.WITH_PARTITION_HINT", 2},
+		{"a common row", []uint64{1, 2}, []uint64{2, 3}, true, "DELTA_CONCURRENT_APPEND.WITH_PARTITION_HINT", 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := objstore.NewMemory()
+			table := create(t, s, "delta.enableDeletionVectors", "true")
+			base := fileIn("a", "1")
+			base.Stats = `{"numRecords":10}`
+			if _, err := commit(ctx, table, base); err != nil {
+				t.Fatal(err)
+			}
+			snap, _ := table.Snapshot(ctx)
+			mark := func(rows []uint64) (*Transaction, []Action) {
+				x := table.Begin(snap)
+				x.ReadMatching(inPartition("a"))
+				x.ReadFiles(base)
+				if c.independent {
+					x.IndependentRows()
+				}
+				w := dv.NewWriter()
+				d, err := w.Append(dv.Of(rows...))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := w.Commit(ctx, s, "/t"); err != nil {
+					t.Fatal(err)
+				}
+				next := *base
+				next.DeletionVector = d
+				return x, []Action{base.Remove(1, true), &next}
+			}
+			x1, a1 := mark(c.first)
+			x2, a2 := mark(c.second)
+			if _, err := x1.Commit(ctx, a1, Operation{Name: "DELETE"}); err != nil {
+				t.Fatal(err)
+			}
+			_, err := x2.Commit(ctx, a2, Operation{Name: "DELETE"})
+			if sparkerr.Condition(err) != c.want || c.want == "" && err != nil {
+				t.Fatalf("got %v", err)
+			}
+			last, _ := NewTable(nil, s, "/t", Options{}).Snapshot(ctx)
+			files, _ := last.AllFiles(ctx)
+			if len(files) != 1 {
+				t.Fatalf("%d files", len(files))
+			}
+			deleted, err := dv.Load(ctx, table.Locate, files[0].DeletionVector)
+			if err != nil || deleted.Len() != c.left {
+				t.Errorf("%d rows deleted, %v", deleted.Len(), err)
+			}
+		})
 	}
 }

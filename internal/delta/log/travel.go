@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/flintlake/flintlake/dataframe/sparkerr"
+	"github.com/flintlake/flintlake/internal/objstore"
 )
 
 // VersionsKept are the oldest version that can be rebuilt and the newest.
@@ -35,24 +36,38 @@ const (
 
 // VersionAt is the newest version that was there at a time. Errors show times in at's location.
 func (t *Table) VersionAt(ctx context.Context, at time.Time, mode TravelMode) (int64, error) {
-	times, err := t.commitTimes(ctx)
+	line, err := t.timeline(ctx)
 	if err != nil {
 		return 0, err
 	}
 	ms := at.UnixMilli()
-	i := sort.Search(len(times), func(i int) bool { return times[i].ms > ms })
-	last := times[len(times)-1]
-	switch {
-	case i == 0:
-		first := time.UnixMilli(times[0].ms).In(at.Location())
+	i, err := line.first(ctx, func(c int64) bool { return c > ms })
+	if err != nil {
+		return 0, err
+	}
+	shown := func(i int) (time.Time, error) {
+		c, err := line.at(ctx, i)
+		return time.UnixMilli(c).In(at.Location()), err
+	}
+	if i == 0 {
+		first, err := shown(0)
+		if err != nil {
+			return 0, err
+		}
 		return 0, sparkerr.New("DELTA_TIMESTAMP_EARLIER_THAN_COMMIT_RETENTION", "userTimestamp", javaTimestamp(at),
 			"commitTs", javaTimestamp(first), "timestampString", first.Format(time.DateTime))
-	case ms > last.ms && mode == Strict:
-		end := time.UnixMilli(last.ms).In(at.Location())
-		return 0, sparkerr.New("DELTA_TIMESTAMP_GREATER_THAN_COMMIT", "providedTimestamp", javaTimestamp(at),
-			"lastCommitTimestamp", javaTimestamp(end), "maximumTimestamp", end.Format(time.DateTime))
 	}
-	return times[i-1].version, nil
+	if i == len(line.commits) && mode == Strict {
+		end, err := shown(i - 1)
+		if err != nil {
+			return 0, err
+		}
+		if end.UnixMilli() < ms {
+			return 0, sparkerr.New("DELTA_TIMESTAMP_GREATER_THAN_COMMIT", "providedTimestamp", javaTimestamp(at),
+				"lastCommitTimestamp", javaTimestamp(end), "maximumTimestamp", end.Format(time.DateTime))
+		}
+	}
+	return line.commits[i-1].version, nil
 }
 
 // SnapshotAsOf is the table as of a time.
@@ -66,22 +81,33 @@ func (t *Table) SnapshotAsOf(ctx context.Context, at time.Time) (*Snapshot, erro
 
 // FirstVersionSince is the first version at or after a time, as change feeds start; ok is false when all are before it.
 func (t *Table) FirstVersionSince(ctx context.Context, at time.Time) (version int64, ok bool, err error) {
-	times, err := t.commitTimes(ctx)
+	line, err := t.timeline(ctx)
 	if err != nil {
 		return 0, false, err
 	}
-	i := sort.Search(len(times), func(i int) bool { return times[i].ms >= at.UnixMilli() })
-	if i == len(times) {
-		return 0, false, nil
+	i, err := line.first(ctx, func(ms int64) bool { return ms >= at.UnixMilli() })
+	if err != nil || i == len(line.commits) {
+		return 0, false, err
 	}
-	return times[i].version, true, nil
+	return line.commits[i].version, true, nil
 }
 
-type commitTime struct{ version, ms int64 }
+// timeline are the times of all versions that can be rebuilt, ascending. In-commit timestamps are read as a search asks for them.
+type timeline struct {
+	table   *Table
+	commits []commitTime
+	since   int64 // version from which commits carry their time; -1: none does
+	read    map[int]int64
+}
 
-// commitTimes are the times of all versions that can be rebuilt, ascending. File times are made ascending as Delta does: a commit whose file is
-// not newer than the one before counts as a millisecond later.
-func (t *Table) commitTimes(ctx context.Context) ([]commitTime, error) {
+type commitTime struct {
+	version, ms int64
+	info        objstore.Info
+}
+
+// timeline lists the commits. File times are made ascending as Delta does: a commit whose file is not newer than the one
+// before counts as a millisecond later.
+func (t *Table) timeline(ctx context.Context) (*timeline, error) {
 	l, err := t.list(ctx, 0, latest)
 	if err != nil {
 		return nil, err
@@ -89,59 +115,61 @@ func (t *Table) commitTimes(ctx context.Context) ([]commitTime, error) {
 	if l.newest < 0 {
 		return nil, t.missing()
 	}
-	var times []commitTime
+	line := &timeline{table: t, since: -1, read: map[int]int64{}}
 	for v, info := range l.commits {
 		if v >= l.earliest() {
-			times = append(times, commitTime{v, info.Modified.UnixMilli()})
+			line.commits = append(line.commits, commitTime{v, info.Modified.UnixMilli(), info})
 		}
 	}
-	slices.SortFunc(times, func(a, b commitTime) int { return int(a.version - b.version) })
-	if len(times) == 0 {
+	slices.SortFunc(line.commits, func(a, b commitTime) int { return int(a.version - b.version) })
+	if len(line.commits) == 0 {
 		return nil, sparkerr.New("DELTA_NO_COMMITS_FOUND", "logPath", t.store.URI(t.logKey()))
+	}
+	for i := 1; i < len(line.commits); i++ {
+		if c := line.commits; c[i].ms <= c[i-1].ms {
+			c[i].ms = c[i-1].ms + 1
+		}
 	}
 	s, err := t.Snapshot(ctx)
 	if err != nil {
 		return nil, err
 	}
-	since := int64(-1)
 	if s.Metadata.InCommitTimestamps() {
-		since = s.Metadata.intProperty(propICTVersion, 0)
+		line.since = s.Metadata.intProperty(propICTVersion, 0)
 	}
-	if err := t.inCommitTimes(ctx, l, times, since); err != nil {
-		return nil, err
-	}
-	for i := 1; i < len(times); i++ {
-		if times[i].ms <= times[i-1].ms {
-			times[i].ms = times[i-1].ms + 1
-		}
-	}
-	return times, nil
+	return line, nil
 }
 
-// inCommitTimes replaces file times by in-commit timestamps from version since on; a negative since has none.
-func (t *Table) inCommitTimes(ctx context.Context, l *listing, times []commitTime, since int64) error {
-	if since < 0 {
-		return nil
+// at is the time of the i-th commit.
+func (l *timeline) at(ctx context.Context, i int) (int64, error) {
+	c := l.commits[i]
+	if l.since < 0 || c.version < l.since {
+		return c.ms, nil
 	}
-	var entries []logEntry
-	first := 0
-	for i, c := range times {
-		if c.version < since {
-			first = i + 1
-			continue
-		}
-		entries = append(entries, logEntry{c.version, c.version, l.commits[c.version]})
+	if ms, ok := l.read[i]; ok {
+		return ms, nil
 	}
-	commits, err := t.readEntries(ctx, entries)
+	commit, err := l.table.readEntry(ctx, logEntry{c.version, c.version, c.info})
 	if err != nil {
-		return err
+		return 0, err
 	}
-	for i, c := range commits {
-		if times[first+i].ms, err = c.Info.inCommit(c.Version); err != nil {
-			return err
+	ms, err := commit.Info.inCommit(c.version)
+	l.read[i] = ms
+	return ms, err
+}
+
+// first is the place of the first commit whose time passes, len(l.commits) when none does.
+func (l *timeline) first(ctx context.Context, passes func(ms int64) bool) (int, error) {
+	var err error
+	i := sort.Search(len(l.commits), func(i int) bool {
+		if err != nil {
+			return true
 		}
-	}
-	return nil
+		var ms int64
+		ms, err = l.at(ctx, i)
+		return passes(ms)
+	})
+	return i, err
 }
 
 // javaTimestamp is java.sql.Timestamp's text: at least one digit of a fraction.
