@@ -17,6 +17,8 @@ type aggregation struct {
 	list     []*expr.Alias
 	sets     *groupingSets // nil: one set
 	explicit bool          // GROUP BY was written
+	// above is the output while a clause above the list is bound: there a column that is no key is just not found.
+	above *rel
 	// setKeys are the keys over the input under grouping sets, where grouping refers to Expand's columns.
 	setKeys []expr.Expr
 }
@@ -279,7 +281,10 @@ func (g *aggregation) belongs(a *expr.Attribute) bool {
 }
 
 func (g *aggregation) missing(a *expr.Attribute) {
-	if !g.explicit {
+	if g.above != nil {
+		throw(unresolvedColumn([]string{a.Name}, byName(g.above.visible()), plan.Origin{}))
+	}
+	if !g.explicit || g.sets != nil && len(g.sets.keys) == 0 {
 		fail("MISSING_GROUP_BY")
 	}
 	fail("MISSING_AGGREGATION", "expression", g.b.quoted(a), "expressionAnyValue", "\"any_value("+g.b.sql(a)+")\"")
@@ -329,7 +334,7 @@ func (g *aggregation) subquery(s *expr.Subquery, known map[expr.AttributeID]bool
 			return o
 		}
 		a := g.keyAttr(o.Attr)
-		if a == nil {
+		if a == nil || s.Kind == expr.ScalarSubquery && g.above == nil {
 			if s.Kind == expr.ScalarSubquery {
 				fail("SCALAR_SUBQUERY_IS_IN_GROUP_BY_OR_AGGREGATE_FUNCTION", "sqlExpr", g.b.quoted(s))
 			}
@@ -492,7 +497,9 @@ func (k *block) underList(e expr.Expr) expr.Expr {
 			with[a.ID] = expr.Replace(a.Child, with)
 		}
 	}
+	k.agg.above = &rel{attrs: k.output()}
 	e = k.agg.replace(e, shown)
+	k.agg.above = nil
 	return expr.Replace(e, with)
 }
 

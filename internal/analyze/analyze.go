@@ -81,6 +81,8 @@ type binder struct {
 	defs  []logical.CTEDef
 	// texts are printed forms of expressions whose tree no longer shows what was written (rewritten functions).
 	texts map[expr.Expr]string
+	// calls are function calls as written, where the bound node has another name or other arguments.
+	calls map[expr.Expr]writtenCall
 	// copies are columns listed twice: copy → first.
 	copies map[expr.AttributeID]expr.AttributeID
 	// windows are the named windows of the block about to be bound.
@@ -97,7 +99,7 @@ type binder struct {
 }
 
 func (a *Analyzer) binder(ctx context.Context) *binder {
-	return &binder{Analyzer: a, ctx: ctx, texts: map[expr.Expr]string{}, copies: map[expr.AttributeID]expr.AttributeID{},
+	return &binder{Analyzer: a, ctx: ctx, texts: map[expr.Expr]string{}, calls: map[expr.Expr]writtenCall{}, copies: map[expr.AttributeID]expr.AttributeID{},
 		caseSensitive: a.env.Conf != nil && a.env.Conf("spark.sql.caseSensitive") == "true"}
 }
 

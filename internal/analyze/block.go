@@ -174,7 +174,9 @@ func (k *block) reach(e expr.Expr) expr.Expr {
 		shown[a.ID] = true
 	}
 	if k.agg != nil {
+		k.agg.above = &rel{attrs: k.output()}
 		e = k.agg.replace(e, shown)
+		k.agg.above = nil
 	}
 	return expr.Transform(e, func(x expr.Expr) expr.Expr {
 		switch x := x.(type) {

@@ -294,14 +294,28 @@ func (b *binder) bindDeclared(f *fn.Function, args []expr.Expr, opts callOptions
 	bound, err := f.Bind(&fn.Call{Name: opts.written, Args: args, Distinct: opts.distinct, Env: b.env, SQL: b.sql, Fold: b.foldTo})
 	if err != nil {
 		if e, ok := err.(*sparkerr.Error); ok {
+			if t := operatorText(opts.written, opts.operator, args, b); t != "" && e.Params["sqlExpr"] != "" {
+				e.Params["sqlExpr"] = sparkerr.QuoteSQL(t)
+			}
 			err = e.WithContext(queryContext(opts.origin))
 		}
 		throw(err)
 	}
+	e := node(f, bound, opts)
+	if bound.Rewrite != nil {
+		return b.rewritten(f, bound.Rewrite, args, opts)
+	}
+	b.calls[e] = written(f.Name, opts.written, f.Aliases, args, bound.Args)
+	if t := operatorText(opts.written, opts.operator, args, b); t != "" {
+		b.texts[e] = t
+	}
+	return e
+}
+
+// node is the expression of a bound function, by its kind.
+func node(f *fn.Function, bound *fn.Bound, opts callOptions) expr.Expr {
 	context := queryContext(opts.origin)
 	switch {
-	case bound.Rewrite != nil:
-		return b.rewritten(f, bound.Rewrite, args, opts)
 	case bound.Rank != "":
 		return &expr.WindowFunction{Fn: bound, Args: bound.Args, IgnoreNulls: opts.ignore != nil && *opts.ignore, DataType: bound.Type,
 			IsNull: bound.Nullable, Context: context}
@@ -311,11 +325,7 @@ func (b *binder) bindDeclared(f *fn.Function, args []expr.Expr, opts callOptions
 	case f.Kind == fn.Generator:
 		return &expr.Generator{Fn: bound, Args: bound.Args, Columns: bound.Columns}
 	}
-	call := &expr.Call{Fn: bound, Args: bound.Args, DataType: bound.Type, IsNull: bound.Nullable, Context: context}
-	if t := operatorText(opts.written, opts.operator, bound.Args, b); t != "" {
-		b.texts[call] = t
-	}
-	return call
+	return &expr.Call{Fn: bound, Args: bound.Args, DataType: bound.Type, IsNull: bound.Nullable, Context: context}
 }
 
 // takesFlag are aggregates whose last argument says that nulls are skipped.
@@ -329,9 +339,14 @@ func takesFlag(name string) bool {
 
 // rewritten keeps the call's own text for an expression that replaces it.
 func (b *binder) rewritten(f *fn.Function, e expr.Expr, args []expr.Expr, opts callOptions) expr.Expr {
+	switch e.(type) {
+	case *expr.Compare, *expr.And, *expr.Or, *expr.Not, *expr.IsNull, *expr.In:
+		return e
+	}
 	text := operatorText(opts.written, opts.operator, args, b)
 	if text == "" {
-		text = f.Name + "(" + b.sqlList(args) + ")"
+		w := written(f.Name, opts.written, f.Aliases, args, args)
+		text = w.name + "(" + b.sqlList(w.args) + ")"
 	}
 	if a, ok := e.(*expr.Aggregate); ok && opts.filter != nil && a.Filter == nil {
 		c := *a

@@ -119,6 +119,9 @@ func (x *exprBinder) binds(list []plan.Expr) []expr.Expr {
 func (x *exprBinder) value(e plan.Expr) expr.Expr { return stripAlias(x.bind(e)) }
 
 func (x *exprBinder) alias(e *plan.Alias) expr.Expr {
+	if s, ok := e.Child.(*plan.Star); ok {
+		failAt(s.Origin, "INVALID_USAGE_OF_STAR_OR_REGEX", "elem", "'*'", "prettyName", "expression `alias`")
+	}
 	child := stripAlias(x.bind(e.Child))
 	if len(e.Names) != 1 {
 		failAt(e.Origin, "MULTI_ALIAS_WITHOUT_GENERATOR", "expr", x.quoted(child), "names", plainList(e.Names))
@@ -163,6 +166,8 @@ func (x *exprBinder) attribute(e *plan.Attribute) expr.Expr {
 		}
 	}
 	if l, n := x.variable(e.Parts); l != nil {
+		l = clone(l).(*expr.Literal)
+		x.texts[l] = "variablereference(system.session." + lower(e.Parts[n-1]) + "=" + literalSQL(l, x.env.TimeZone) + ")"
 		return x.fields(l, e.Parts[n:], e.Origin)
 	}
 	if f := x.keywordFunction(e); f != nil {
@@ -339,8 +344,13 @@ func (x *exprBinder) rowValue(e *plan.RowValue) expr.Expr {
 	for i, f := range e.Fields {
 		v := x.bind(f)
 		name := "col" + itoa(i+1)
-		if a, ok := v.(*expr.Alias); ok {
-			name, v = a.Name, a.Child
+		switch n := v.(type) {
+		case *expr.Alias:
+			name, v = n.Name, n.Child
+		case *expr.Attribute:
+			name = n.Name
+		case *expr.GetField:
+			name = n.Name
 		}
 		args = append(args, &expr.Literal{DataType: types.String, Value: name}, v)
 	}

@@ -27,20 +27,37 @@ func (b *binder) sample(r *rel, p *plan.Sample) *rel {
 // repartition is repartition, coalesce, repartitionByRange and DISTRIBUTE BY.
 func (b *binder) repartition(r *rel, p *plan.Repartition) *rel {
 	s := b.clauseScope(r, "DISTRIBUTE BY")
+	var k *block
+	if r.block != nil {
+		c := *r.block
+		k = &c
+		s = k.scope(r, "DISTRIBUTE BY")
+	}
+	bind := func(e plan.Expr) expr.Expr {
+		x := stripAlias(b.expression(e, s))
+		if k != nil {
+			x = k.reach(x)
+		}
+		return x
+	}
 	var by []expr.SortOrder
 	for _, e := range p.By {
 		switch o := e.(type) {
 		case plan.SortOrder:
-			by = append(by, directed(stripAlias(b.expression(o.Child, s)), o))
+			by = append(by, directed(bind(o.Child), o))
 		case *plan.SortOrder:
-			by = append(by, directed(stripAlias(b.expression(o.Child, s)), *o))
+			by = append(by, directed(bind(o.Child), *o))
 		default:
-			by = append(by, expr.SortOrder{Child: stripAlias(b.expression(e, s)), NullsFirst: true})
+			by = append(by, expr.SortOrder{Child: bind(e), NullsFirst: true})
 		}
 	}
-	return r.keep(func(in logical.Node) logical.Node {
+	wrap := func(in logical.Node) logical.Node {
 		return &logical.Repartition{Input: in, Count: p.Count, By: by, Range: p.Range, Shuffle: p.Shuffle}
-	})
+	}
+	if k == nil {
+		return r.keep(wrap)
+	}
+	return k.finish(r, wrap)
 }
 
 // hint keeps repartition hints; join hints only steer a cluster's strategies, and unknown ones are ignored, as Spark does.

@@ -104,16 +104,46 @@ func (x *exprBinder) not(e expr.Expr) expr.Expr {
 
 // compare brings both sides to one type and checks that its values can be compared.
 func (b *binder) compare(op expr.CompareOp, l, r expr.Expr, origin plan.Origin) expr.Expr {
-	out := &expr.Compare{Op: op, Left: l, Right: r}
-	if same, ok := b.unify([]expr.Expr{l, r}); ok {
-		out.Left, out.Right = same[0], same[1]
-	} else {
-		failAt(origin, "DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "left", quotedType(l.Type()), "right", quotedType(r.Type()), "sqlExpr", b.quoted(out))
+	r = likeNamed(l, r)
+	l, r = b.collated(l, r)
+	return b.bindFunction(compareSymbols[op], []expr.Expr{l, r}, callOptions{origin: origin, operator: true})
+}
+
+// likeNamed renames the fields of a struct to those of the one it is compared with: structs compare by position.
+func likeNamed(l, r expr.Expr) expr.Expr {
+	a, ok := l.Type().(types.StructType)
+	c, ok2 := r.Type().(types.StructType)
+	if !ok || !ok2 || len(a.Fields) != len(c.Fields) || types.EqualIgnoreCaseAndNullability(a, c) {
+		return r
 	}
-	if t := out.Left.Type(); t.ID() != types.IDNull && !types.IsOrderable(t) {
-		failAt(origin, "DATATYPE_MISMATCH.INVALID_ORDERING_TYPE", "functionName", quoteID(compareSymbols[op]), "dataType", quotedType(t), "sqlExpr", b.quoted(out))
+	to := types.StructType{Fields: append([]types.StructField(nil), c.Fields...)}
+	for i := range to.Fields {
+		to.Fields[i].Name = a.Fields[i].Name
 	}
-	return out
+	return &expr.Cast{Child: r, DataType: to, Mode: expr.ANSI, Implicit: true}
+}
+
+// collated brings a string of the default collation to the other side's.
+func (b *binder) collated(l, r expr.Expr) (expr.Expr, expr.Expr) {
+	x, ok := l.Type().(types.StringType)
+	y, ok2 := r.Type().(types.StringType)
+	if !ok || !ok2 || x.Collation == y.Collation {
+		return l, r
+	}
+	to := func(e expr.Expr, t types.StringType) expr.Expr {
+		c := &expr.Cast{Child: e, DataType: t, Mode: expr.ANSI, Implicit: true}
+		if s, ok := literalText(e); ok {
+			b.texts[c] = "'" + s + "' collate " + t.Collation
+		}
+		return c
+	}
+	if y.IsBinaryCollation() && y.Collation == "" {
+		return l, to(r, x)
+	}
+	if x.IsBinaryCollation() && x.Collation == "" {
+		return to(l, y), r
+	}
+	return l, r
 }
 
 // in is value IN (list).
@@ -127,7 +157,7 @@ func (x *exprBinder) in(e *plan.In) expr.Expr {
 	}
 	list := append([]expr.Expr{v}, make([]expr.Expr, len(e.List))...)
 	for i, p := range e.List {
-		list[i+1] = x.value(p)
+		list[i+1] = likeNamed(v, x.value(p))
 	}
 	same, ok := x.unify(list)
 	if !ok {

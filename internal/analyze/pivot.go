@@ -5,6 +5,7 @@ import (
 
 	"github.com/flintlake/flintlake/dataframe/types"
 	"github.com/flintlake/flintlake/internal/expr"
+	"github.com/flintlake/flintlake/internal/fn"
 	"github.com/flintlake/flintlake/internal/logical"
 	"github.com/flintlake/flintlake/internal/plan"
 )
@@ -94,7 +95,7 @@ func (b *binder) pivot(input *rel, keys []expr.Expr, p plan.Pivot, aggs []plan.E
 				name += "_" + stripName(named)
 			}
 			if !has[*expr.Aggregate](e) {
-				fail("AGGREGATE_FUNCTION_EXPECTED", "expression", b.sql(stripAlias(e)))
+				fail("_LEGACY_ERROR_TEMP_1006", "sql", b.sql(stripAlias(e)))
 			}
 			matches := &expr.Compare{Op: expr.EqNullSafe, Left: column, Right: v.literal}
 			e = expr.Transform(stripAlias(e), func(x expr.Expr) expr.Expr {
@@ -159,11 +160,8 @@ func (b *binder) pivotValues(input *rel, column expr.Expr, p plan.Pivot) []pivot
 			fail("NON_LITERAL_PIVOT_VALUES", "expression", b.quoted(e))
 		}
 		if !types.EqualIgnoreNullability(e.Type(), column.Type()) {
-			if !types.EqualStructurally(e.Type(), column.Type()) {
-				same, ok := b.commonType([]types.DataType{e.Type(), column.Type()})
-				if !ok || !types.EqualIgnoreNullability(same, column.Type()) && e.Type().ID() != types.IDNull {
-					fail("PIVOT_VALUE_DATA_TYPE_MISMATCH", "value", b.sql(e), "valueType", e.Type().SimpleString(), "pivotType", column.Type().SimpleString())
-				}
+			if !fn.CanCast(e.Type(), column.Type(), b.castMode(plan.CastDefault)) {
+				fail("PIVOT_VALUE_DATA_TYPE_MISMATCH", "value", b.sql(e), "valueType", e.Type().SimpleString(), "pivotType", column.Type().SimpleString())
 			}
 		}
 		typed := b.cast(e, column.Type(), b.castMode(plan.CastDefault), true)

@@ -71,14 +71,16 @@ func (b *binder) sql(e expr.Expr) string {
 	case *expr.Aggregate:
 		return b.aggregateSQL(e)
 	case *expr.WindowFunction:
-		return e.Fn.FunctionName() + "(" + b.sqlList(shownArgs(e.Fn.FunctionName(), e.Args)) + ")"
+		w := b.callOf(e, e.Fn, e.Args)
+		return w.name + "(" + b.sqlList(w.args) + ")"
 	case *expr.Generator:
 		return e.Fn.FunctionName() + "(" + b.sqlList(e.Args) + ")"
 	case *expr.Call:
-		if t := operatorText(e.Fn.FunctionName(), false, e.Args, b); t != "" {
+		w := b.callOf(e, e.Fn, e.Args)
+		if t := operatorText(w.name, false, w.args, b); t != "" {
 			return t
 		}
-		return e.Fn.FunctionName() + "(" + b.sqlList(shownArgs(e.Fn.FunctionName(), e.Args)) + ")"
+		return w.name + "(" + b.sqlList(w.args) + ")"
 	case *windowExpr:
 		return b.sql(e.fn) + " OVER (" + b.specSQL(e) + ")"
 	case *expr.Subquery:
@@ -147,8 +149,8 @@ func (b *binder) caseSQL(e *expr.Case) string {
 }
 
 func (b *binder) aggregateSQL(e *expr.Aggregate) string {
-	name := e.Fn.FunctionName()
-	args := shownArgs(name, e.Args)
+	w := b.callOf(e, e.Fn, e.Args)
+	name, args := w.name, w.args
 	within := ""
 	switch {
 	case (name == "percentile_cont" || name == "percentile_disc" || name == "mode") && len(e.Order) == 1 && len(args) > 0:
@@ -174,6 +176,53 @@ func (b *binder) aggregateSQL(e *expr.Aggregate) string {
 	return text
 }
 
+// writtenCall is how a call is printed.
+type writtenCall struct {
+	name string
+	args []expr.Expr
+}
+
+// written is the printed form of a call: an alias is printed as written, arguments as bound (with their defaults) unless the bound call
+// has fewer.
+func written(name, asWritten string, aliases []string, given, bound []expr.Expr) writtenCall {
+	w := writtenCall{name, bound}
+	for _, a := range aliases {
+		if strings.EqualFold(a, asWritten) {
+			w.name = a
+		}
+	}
+	if n, ok := loudNames[w.name]; ok {
+		w.name = n
+	}
+	if len(bound) < len(given) {
+		w.args = given
+	}
+	switch name {
+	case "percentile":
+		if len(w.args) == 2 {
+			w.args = append(w.args[:2:2], &expr.Literal{DataType: types.Integer, Value: int32(1)})
+		}
+	case "percentile_approx":
+		if len(w.args) == 2 {
+			w.args = append(w.args[:2:2], &expr.Literal{DataType: types.Integer, Value: int32(10_000)})
+		}
+	}
+	w.args = shownArgs(name, w.args)
+	return w
+}
+
+// loudNames are the functions that Spark prints in capitals.
+var loudNames = map[string]string{"rank": "RANK", "dense_rank": "DENSE_RANK", "percent_rank": "PERCENT_RANK", "spark_partition_id": "SPARK_PARTITION_ID",
+	"rlike": "RLIKE"}
+
+func (b *binder) callOf(e expr.Expr, fn expr.Callee, args []expr.Expr) writtenCall {
+	if w, ok := b.calls[e]; ok {
+		return w
+	}
+	name := fn.FunctionName()
+	return writtenCall{name, shownArgs(name, args)}
+}
+
 // shownArgs leaves out arguments that Spark keeps as fields of its expressions.
 func shownArgs(name string, args []expr.Expr) []expr.Expr {
 	switch name {
@@ -194,6 +243,9 @@ func operatorText(name string, operator bool, args []expr.Expr, b *binder) strin
 	name = lower(name)
 	switch {
 	case infix[name] && len(args) == 2:
+		if t := dateArithmetic(name, args[0], args[1], b); t != "" {
+			return t
+		}
 		return "(" + b.sql(args[0]) + " " + name + " " + b.sql(args[1]) + ")"
 	case len(args) == 1 && (name == "-" || name == "negative" && operator):
 		return "(- " + b.sql(args[0]) + ")"
@@ -211,6 +263,25 @@ func operatorText(name string, operator bool, args []expr.Expr, b *binder) strin
 		return t
 	case name == "rlike" && len(args) == 2:
 		return "RLIKE(" + b.sqlList(args) + ")"
+	}
+	return ""
+}
+
+// dateArithmetic prints sums of dates and times, for which Spark has expressions of their own.
+func dateArithmetic(op string, l, r expr.Expr, b *binder) string {
+	if op == "+" && !types.IsDatetime(l.Type()) {
+		l, r = r, l
+	}
+	if op != "+" && op != "-" || !types.IsDatetime(l.Type()) {
+		return ""
+	}
+	switch {
+	case types.IsIntegral(r.Type()) && op == "+":
+		return "date_add(" + b.sql(l) + ", " + b.sql(r) + ")"
+	case types.IsIntegral(r.Type()):
+		return "date_sub(" + b.sql(l) + ", " + b.sql(r) + ")"
+	case types.IsANSIInterval(r.Type()) || r.Type().ID() == types.IDCalendarInterval:
+		return b.sql(l) + " " + op + " " + b.sql(r)
 	}
 	return ""
 }

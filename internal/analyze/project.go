@@ -90,9 +90,9 @@ func (k *block) list(s *scope, list []plan.Expr) {
 		k.items = append(k.items, e)
 	}
 	for _, p := range list {
-		for _, e := range k.item(s, p) {
+		for _, e := range k.listItem(s, p, list) {
 			add(e)
-			if a, ok := e.(*expr.Alias); ok {
+			if a, ok := e.(*expr.Alias); ok && isAlias(p) {
 				n := b.fold(a.Name)
 				s.earlier.byName[n] = append(s.earlier.byName[n], a)
 			}
@@ -101,6 +101,27 @@ func (k *block) list(s *scope, list []plan.Expr) {
 	k.visible = len(k.items)
 	k.lateral = len(s.earlier.used) > 0
 	s.earlier = nil
+}
+
+// isAlias tells whether an item was given its name; generated names are no lateral aliases.
+func isAlias(p plan.Expr) bool {
+	_, ok := p.(*plan.Alias)
+	return ok
+}
+
+// listItem is item, with an error of its own for SELECT a, FROM t, which reads as a column FROM called t.
+func (k *block) listItem(s *scope, p plan.Expr, list []plan.Expr) (out []expr.Expr) {
+	last, ok := list[len(list)-1].(*plan.Alias)
+	if !ok || len(list) == 1 {
+		return k.item(s, p)
+	}
+	if a, ok := last.Child.(*plan.Attribute); !ok || len(a.Parts) != 1 || upper(a.Parts[0]) != "FROM" {
+		return k.item(s, p)
+	}
+	if err := attempt(func() { out = k.item(s, p) }); err != nil {
+		failAt(last.Origin, "TRAILING_COMMA_IN_SELECT")
+	}
+	return out
 }
 
 // item binds one entry of a select list to the columns it gives.
@@ -142,7 +163,7 @@ func (b *binder) namedItem(p plan.Expr, e expr.Expr) expr.Expr {
 		return x
 	case *expr.Attribute:
 		if _, ok := p.(*plan.Attribute); ok {
-			return x
+			return shown(x)
 		}
 	}
 	name := ""
@@ -166,6 +187,16 @@ func (b *binder) namedItem(p plan.Expr, e expr.Expr) expr.Expr {
 	a := expr.NewAlias(e, name)
 	a.Metadata = metadataOf(e)
 	return a
+}
+
+// shown is a column that was asked for by name: no longer hidden.
+func shown(a *expr.Attribute) *expr.Attribute {
+	if !a.Hidden {
+		return a
+	}
+	c := *a
+	c.Hidden = false
+	return &c
 }
 
 func (b *binder) noGenerator(e expr.Expr) {
@@ -272,7 +303,7 @@ func (x *exprBinder) starColumns(p *plan.Star, r *rel) []expr.Expr {
 	}
 	for _, a := range r.attrs {
 		if x.qualified(a, p.Target) && (!a.Hidden || r.qualifiedOnly[a.ID]) {
-			cols = append(cols, a)
+			cols = append(cols, shown(a))
 		}
 	}
 	if len(cols) > 0 {

@@ -3,7 +3,6 @@ package analyze
 import (
 	"fmt"
 
-	"github.com/flintlake/flintlake/internal/logical"
 	"github.com/flintlake/flintlake/internal/plan"
 )
 
@@ -176,6 +175,3 @@ func (b *binder) withRelations(r *plan.WithRelations, in func(plan.Relation) *re
 	defer func() { b.refs, b.locals = saved, savedLocals }()
 	return in(r.Root)
 }
-
-// node is for operators that need exactly the visible columns.
-func node(r *rel) logical.Node { return r.exact() }

@@ -130,7 +130,7 @@ func (b *binder) find(r *rel, parts []string) (a *expr.Attribute, rest []string,
 			continue
 		}
 		if len(hits) > 1 {
-			return nil, nil, ambiguous(parts, hits)
+			return nil, nil, ambiguous(parts, parts[k], hits)
 		}
 		c := *hits[0]
 		c.Name = parts[k]
@@ -188,10 +188,10 @@ func (b *binder) origin(id expr.AttributeID) expr.AttributeID {
 	}
 }
 
-func ambiguous(parts []string, hits []*expr.Attribute) error {
+func ambiguous(parts []string, name string, hits []*expr.Attribute) error {
 	names := make([]string, len(hits))
 	for i, a := range hits {
-		names[i] = quoteID(append(append([]string(nil), a.Qualifier...), a.Name)...)
+		names[i] = quoteID(append(append([]string(nil), a.Qualifier...), name)...)
 	}
 	sort.Strings(names)
 	return sparkerr.New("AMBIGUOUS_REFERENCE", "name", quoteID(parts...), "referenceNames", "["+strings.Join(names, ", ")+"]")

@@ -1,6 +1,8 @@
 package analyze
 
 import (
+	"strings"
+
 	"github.com/flintlake/flintlake/dataframe/types"
 	"github.com/flintlake/flintlake/internal/expr"
 	"github.com/flintlake/flintlake/internal/logical"
@@ -10,7 +12,12 @@ import (
 // filter binds WHERE, and DataFrame's filter, which also reaches columns that the projection below leaves out.
 func (b *binder) filter(r *rel, p *plan.Filter) *rel {
 	var cond expr.Expr
-	err := attempt(func() { cond = b.condition(p.Condition, b.clauseScope(r, "WHERE")) })
+	err := attempt(func() {
+		s := b.clauseScope(r, "WHERE")
+		s.allow.aggregates = true
+		cond = b.condition(p.Condition, s)
+		b.noAggregate(cond)
+	})
 	if err == nil {
 		return r.keep(func(n logical.Node) logical.Node { return &logical.Filter{Input: n, Condition: cond} })
 	}
@@ -22,6 +29,24 @@ func (b *binder) filter(r *rel, p *plan.Filter) *rel {
 		throw(err)
 	}
 	return k.finish(r, func(n logical.Node) logical.Node { return &logical.Filter{Input: n, Condition: cond} })
+}
+
+// noAggregate refuses aggregate functions and generators in a filter.
+func (b *binder) noAggregate(cond expr.Expr) {
+	var names []string
+	expr.Walk(cond, func(x expr.Expr) bool {
+		switch x.(type) {
+		case *expr.Aggregate:
+			names = append(names, b.qualifiedSQL(x))
+			return false
+		case *expr.Generator:
+			fail("UNSUPPORTED_GENERATOR.OUTSIDE_SELECT", "plan", "Filter "+b.sql(cond))
+		}
+		return true
+	})
+	if len(names) > 0 {
+		fail("INVALID_WHERE_CONDITION", "condition", b.quoted(cond), "expressionList", strings.Join(names, ", "))
+	}
 }
 
 // sort binds ORDER BY and SORT BY: positions, names of the list, columns and aggregates of the block below.

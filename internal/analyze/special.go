@@ -39,7 +39,11 @@ func (x *exprBinder) special(name string, c *plan.Call) expr.Expr {
 		}
 	}
 	if t, ok := castNames[name]; ok && len(c.Args) == 1 && !c.UserDefined {
-		return x.castExpr(&plan.Cast{Child: c.Args[0], Type: t, Origin: c.Origin})
+		e := x.castExpr(&plan.Cast{Child: c.Args[0], Type: t, Origin: c.Origin})
+		if k, ok := e.(*expr.Cast); ok {
+			x.texts[e] = x.sql(k.Child)
+		}
+		return e
 	}
 	return nil
 }
@@ -103,7 +107,7 @@ func (x *exprBinder) namedStruct(args []expr.Expr, origin plan.Origin) expr.Expr
 }
 
 func (x *exprBinder) makeNamedStruct(args []expr.Expr, origin plan.Origin) expr.Expr {
-	if len(args) == 0 || len(args)%2 != 0 {
+	if len(args)%2 != 0 {
 		failAt(origin, "WRONG_NUM_ARGS.WITHOUT_SUGGESTION", "functionName", "`named_struct`", "expectedNum", "2n (n > 0)", "actualNum", itoa(len(args)),
 			"docroot", docRoot)
 	}

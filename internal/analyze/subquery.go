@@ -58,6 +58,9 @@ func (x *exprBinder) inSubquery(e *plan.InSubquery) expr.Expr {
 	for i := range values {
 		values[i] = stripAlias(values[i])
 	}
+	if m, ok := values[0].(*expr.MakeStruct); ok && len(values) == 1 {
+		values = m.Fields
+	}
 	n := x.inner(e.Plan)
 	out := n.Output()
 	if len(out) != len(values) {

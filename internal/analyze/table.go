@@ -102,7 +102,7 @@ func (b *binder) view(v Resolved) *rel {
 	child := b.binder(b.ctx)
 	child.views = append(b.views[:len(b.views):len(b.views)], name)
 	child.Analyzer = b.inView(v)
-	child.copies, child.texts = b.copies, b.texts
+	child.copies, child.texts, child.calls = b.copies, b.texts, b.calls
 	r := child.relation(v.View)
 	b.defs = append(b.defs, child.defs...)
 	vis := r.visible()

@@ -151,7 +151,7 @@ func (x *exprBinder) frame(w *windowExpr, f *plan.Frame) {
 	if r, ok := w.fn.(*expr.WindowFunction); ok {
 		name = r.Fn.FunctionName()
 		if len(w.order) == 0 && name != "nth_value" {
-			fail("WINDOW_FUNCTION_FRAME_NOT_ORDERED", "wf_name", lower(name), "wf_expr", x.sql(w.fn))
+			fail("WINDOW_FUNCTION_FRAME_NOT_ORDERED", "wf_name", lower(name), "wf_expr", x.qualifiedSQL(w.fn))
 		}
 		if fixed, ok := x.fixedFrame(r, name); ok {
 			if f != nil {
