@@ -146,7 +146,7 @@ func (f *formatter) call(c *Call) string {
 		}
 		args = append(args, s)
 	}
-	if c.Operator && len(c.Args) == 2 && len(c.Name) == 1 {
+	if c.Operator && len(c.Args) == 2 && len(c.Name) == 1 && isInfix(c.Name[0]) {
 		return "(" + args[0] + " " + c.Name[0] + " " + args[1] + ")"
 	}
 	s := names(c.Name)
@@ -227,4 +227,9 @@ func (f *formatter) bound(b Bound) string {
 		return f.expr(b.Value) + " FOLLOWING"
 	}
 	return "BY " + f.expr(b.Value)
+}
+
+// isInfix tells operators from functions with a syntax of their own.
+func isInfix(name string) bool {
+	return name == "and" || name == "or" || name == "div" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz_") == name
 }
