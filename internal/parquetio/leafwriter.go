@@ -155,13 +155,28 @@ func (w *leafWriter) codeBits() int {
 // textStep is how many rows of text are added between checks of the page's size.
 const textStep = 1024
 
+// textRows is textStep, or less where values are long.
+func (w *leafWriter) textRows(v *vec.Vector) int {
+	base := v.Base()
+	views := vec.Values[vec.View](base)
+	if len(views) == 0 {
+		return textStep
+	}
+	total := 0
+	for i := range views {
+		total += views[i].Len()
+	}
+	return max(1, min(textStep, w.opts.PageBytes/(total/len(views)+1)))
+}
+
 // addFlat adds selected rows [lo, hi) of a batch for a leaf that is not nested.
 func (w *leafWriter) addFlat(v *vec.Vector, sel vec.Sel, lo, hi int) error {
+	step := w.opts.PageRows
+	if w.width == 0 {
+		step = w.textRows(v)
+	}
 	for lo < hi {
-		n := min(hi-lo, w.opts.PageRows-w.rows)
-		if w.width == 0 {
-			n = min(n, textStep)
-		}
+		n := min(hi-lo, w.opts.PageRows-w.rows, step)
 		if err := w.addRows(v, sel, lo, lo+n); err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/flintlake/flintlake/dataframe/sparkerr"
 	"github.com/flintlake/flintlake/internal/parquetio/encoding"
 	"github.com/flintlake/flintlake/internal/parquetio/format"
 )
@@ -22,6 +23,9 @@ func (w *leafWriter) flushPage() error {
 	body, enc := w.body()
 	if !w.opts.NoStatistics {
 		w.addBounds(w.pageBounds())
+	}
+	if len(body) > math.MaxInt32 {
+		return sparkerr.Unsupported("a Parquet page over 2 GiB")
 	}
 	at := w.pages.size
 	h := format.PageHeader{Type: format.DataPage, UncompressedSize: int32(len(body)), NumValues: int32(w.entries), Encoding: enc}

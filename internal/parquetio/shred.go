@@ -112,6 +112,9 @@ func (t *target) elements(v *vec.Vector, e *entries) *entries {
 // addEntries adds a nested leaf's entries, page by page in whole rows.
 func (w *leafWriter) addEntries(v *vec.Vector, e *entries, nullable bool) error {
 	step := textStep
+	if w.width == 0 {
+		step = w.textRows(v)
+	}
 	for at := 0; at < len(e.rows); {
 		end, rows := at, 0
 		for ; end < len(e.rows); end++ {

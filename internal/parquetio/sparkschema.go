@@ -112,9 +112,6 @@ func mapEntry(n *node) (key, value *node, ok bool) {
 // sparkPrimitive is the type of a leaf.
 func sparkPrimitive(n *node) (types.DataType, error) {
 	a := &n.Annotation
-	if a.Kind == format.Null {
-		return types.Null, nil
-	}
 	switch n.Type {
 	case format.Boolean:
 		return types.Boolean, nil
@@ -132,7 +129,7 @@ func sparkPrimitive(n *node) (types.DataType, error) {
 		switch a.Kind {
 		case format.String, format.Enum, format.JSON:
 			return types.String, nil
-		case format.NoLogical, format.BSON, format.UnknownLogical:
+		case format.NoLogical, format.BSON, format.UnknownLogical, format.Null:
 			return types.Binary, nil
 		case format.Decimal:
 			return sparkDecimal(n, types.MaxPrecision)
@@ -145,7 +142,7 @@ func sparkPrimitive(n *node) (types.DataType, error) {
 		switch a.Kind {
 		case format.Decimal:
 			return sparkDecimal(n, precisionOfBytes(int(n.TypeLength)))
-		case format.NoLogical, format.UnknownLogical, format.Interval:
+		case format.NoLogical, format.UnknownLogical, format.Interval, format.Null:
 			return types.Binary, nil
 		case format.UUID:
 			return types.Binary, nil
@@ -171,7 +168,7 @@ func geoSRID(crs string) int {
 func sparkInt32(n *node) (types.DataType, error) {
 	a := &n.Annotation
 	switch a.Kind {
-	case format.NoLogical, format.UnknownLogical:
+	case format.NoLogical, format.UnknownLogical, format.Null:
 		return types.Integer, nil
 	case format.Date:
 		return types.Date, nil
@@ -199,7 +196,7 @@ func sparkInt32(n *node) (types.DataType, error) {
 func sparkInt64(n *node) (types.DataType, error) {
 	a := &n.Annotation
 	switch a.Kind {
-	case format.NoLogical, format.UnknownLogical:
+	case format.NoLogical, format.UnknownLogical, format.Null:
 		return types.Long, nil
 	case format.Decimal:
 		return sparkDecimal(n, 18)

@@ -3,7 +3,6 @@ package encoding
 import (
 	"encoding/binary"
 	"errors"
-	"math/bits"
 )
 
 var errDelta = errors.New("a delta-encoded page is malformed")
@@ -134,82 +133,6 @@ func bitsAt(b []byte, bit, w uint) uint64 {
 	return v & (^uint64(0) >> (64 - w))
 }
 
-const (
-	deltaBlock = 128
-	deltaMinis = 4
-	deltaMini  = deltaBlock / deltaMinis
-)
-
-// AppendDelta appends values as DELTA_BINARY_PACKED. width is 32 or 64, the size of the column's type.
-func AppendDelta(dst []byte, values []int64, width uint) []byte {
-	dst = binary.AppendUvarint(dst, deltaBlock)
-	dst = binary.AppendUvarint(dst, deltaMinis)
-	dst = binary.AppendUvarint(dst, uint64(len(values)))
-	if len(values) == 0 {
-		return binary.AppendUvarint(dst, 0)
-	}
-	dst = appendZigzag(dst, values[0])
-	last := values[0]
-	var deltas [deltaBlock]int64
-	for rest := values[1:]; len(rest) > 0; {
-		n := min(len(rest), deltaBlock)
-		low := int64(1<<63 - 1)
-		for i, v := range rest[:n] {
-			deltas[i] = v - last
-			if width == 32 {
-				deltas[i] = int64(int32(deltas[i]))
-			}
-			low = min(low, deltas[i])
-			last = v
-		}
-		dst = appendDeltaBlock(dst, deltas[:n], low, width)
-		rest = rest[n:]
-	}
-	return dst
-}
-
-func appendZigzag(dst []byte, v int64) []byte {
-	return binary.AppendUvarint(dst, uint64(v<<1)^uint64(v>>63))
-}
-
-func appendDeltaBlock(dst []byte, deltas []int64, low int64, width uint) []byte {
-	dst = appendZigzag(dst, low)
-	at := len(dst)
-	dst = append(dst, make([]byte, deltaMinis)...)
-	for m := 0; m*deltaMini < len(deltas); m++ {
-		mini := deltas[m*deltaMini : min((m+1)*deltaMini, len(deltas))]
-		var all uint64
-		for _, d := range mini {
-			all |= uint64(d - low)
-		}
-		if width == 32 {
-			all &= 1<<32 - 1
-		}
-		w := uint(bits.Len64(all))
-		dst[at+m] = byte(w)
-		from := len(dst)
-		dst = append(dst, make([]byte, deltaMini/8*int(w))...)
-		for i, d := range mini {
-			putBits(dst[from:], uint(i)*w, w, uint64(d-low))
-		}
-	}
-	return dst
-}
-
-func putBits(b []byte, bit, w uint, v uint64) {
-	if w < 64 {
-		v &= 1<<w - 1
-	}
-	for w > 0 {
-		at, shift := bit>>3, bit&7
-		b[at] |= byte(v << shift)
-		n := min(8-shift, w)
-		v >>= n
-		bit += n
-		w -= n
-	}
-}
-
 // ByteStreamSplit puts the bytes of values of the given width together again.
 func ByteStreamSplit(dst, src []byte, width int) error {
 	n := len(src) / width
@@ -224,16 +147,4 @@ func ByteStreamSplit(dst, src []byte, width int) error {
 		}
 	}
 	return nil
-}
-
-// AppendByteStreamSplit appends values of the given width, byte 0 of all, then byte 1 of all …
-func AppendByteStreamSplit(dst, values []byte, width int) []byte {
-	n := len(values) / width
-	dst = Grow(dst, len(values))
-	for k := range width {
-		for i := range n {
-			dst = append(dst, values[i*width+k])
-		}
-	}
-	return dst
 }
