@@ -387,6 +387,9 @@ func (o *CSVOptions) parser(f types.StructField) (csvParser, error) {
 	case types.NullType:
 		return func(b *vec.Builder, _ []byte) bool { b.Null(); return true }, nil
 	}
+	if parse := o.intervalParser(f.Type); parse != nil {
+		return func(b *vec.Builder, s []byte) bool { return parse(b, datetime.Text(s)) }, nil
+	}
 	return nil, unsupportedType("CSV", f)
 }
 

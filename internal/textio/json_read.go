@@ -440,6 +440,9 @@ func (o *JSONOptions) leaf(f types.StructField) (func(*vec.Builder, *jsonTape, *
 	case types.NullType:
 		return func(b *vec.Builder, _ *jsonTape, _ *jsonNode) bool { b.Null(); return true }, nil
 	}
+	if parse := o.intervalParser(f.Type); parse != nil {
+		return jsonText(parse), nil
+	}
 	return nil, unsupportedType("JSON", f)
 }
 

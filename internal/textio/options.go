@@ -8,6 +8,7 @@ import (
 	"github.com/flintlake/flintlake/dataframe/sparkerr"
 	"github.com/flintlake/flintlake/dataframe/types"
 	"github.com/flintlake/flintlake/internal/datetime"
+	"github.com/flintlake/flintlake/internal/vec"
 )
 
 // Mode says what happens to a record that cannot be read.
@@ -33,6 +34,8 @@ type Session struct {
 	CaseSensitive bool
 	// KeepNullFields: JSON is written with fields that are null (not spark.sql.jsonGenerator.ignoreNullFields).
 	KeepNullFields bool
+	// Interval reads the text of an ANSI interval, its months or microseconds, as CAST does. nil: such columns are unsupported.
+	Interval func(text string, t types.DataType) (value int64, ok bool)
 	// Today is the day of the query in the session's zone, for times without date.
 	Today int64
 }
@@ -172,4 +175,21 @@ func checkOnlyCorrupt(required []types.StructField, corrupt string) error {
 		return sparkerr.New("UNSUPPORTED_FEATURE.QUERY_ONLY_CORRUPT_RECORD_COLUMN")
 	}
 	return nil
+}
+
+// intervalParser reads ANSI intervals by the session's parser; nil when there is none or t is another type.
+func (s *Session) intervalParser(t types.DataType) func(b *vec.Builder, text string) bool {
+	if s.Interval == nil || !types.IsANSIInterval(t) {
+		return nil
+	}
+	return func(b *vec.Builder, text string) bool {
+		v, ok := s.Interval(text, t)
+		if !ok {
+			return false
+		}
+		if t.ID() == types.IDYearMonthInterval {
+			return put(b, int32(v))
+		}
+		return put(b, v)
+	}
 }
