@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/flintlake/flintlake/dataframe/sparkerr"
 	"github.com/flintlake/flintlake/internal/delta/dv"
@@ -251,4 +252,28 @@ func FuzzActions(f *testing.F) {
 			r.Read(&c.Adds[i])
 		}
 	})
+}
+
+func TestCleanLog(t *testing.T) {
+	ctx := context.Background()
+	s := objstore.NewMemory()
+	table := history(t, s)
+	snap, _ := table.Snapshot(ctx)
+	want := state(t, snap)
+	if err := table.CleanLog(ctx, snap, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	if first, _, err := table.VersionsKept(ctx); first != 0 || err != nil {
+		t.Errorf("young files are gone: version %d is the first, %v", first, err)
+	}
+	if err := table.CleanLog(ctx, snap, time.Now().Add(40*24*time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if first, last, err := table.VersionsKept(ctx); first != 20 || last != 22 || err != nil {
+		t.Errorf("versions %d to %d, %v", first, last, err)
+	}
+	again, err := NewTable(nil, s, "/t", Options{}).Snapshot(ctx)
+	if err != nil || state(t, again) != want {
+		t.Errorf("after the clean-up: %v", err)
+	}
 }

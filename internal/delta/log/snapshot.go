@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/flintlake/flintlake/dataframe/sparkerr"
 	"github.com/flintlake/flintlake/dataframe/types"
 	"github.com/flintlake/flintlake/internal/objstore"
@@ -72,12 +74,16 @@ func (t *Table) load(ctx context.Context, version int64) (*Snapshot, error) {
 
 func (t *Table) build(ctx context.Context, seg *segment) (*Snapshot, error) {
 	s := &Snapshot{Version: seg.version, table: t, txns: map[string]SetTransaction{}, domains: map[string]DomainMetadata{}, base: newBase(t, seg.checkpoint)}
+	var commits []*Commit
+	g, gctx := errgroup.WithContext(ctx) // side by side, since each costs a round trip
+	g.Go(func() (err error) {
+		commits, err = t.readEntries(gctx, seg.entries)
+		return err
+	})
 	if seg.checkpoint != nil {
-		if err := s.readState(ctx, seg.checkpoint); err != nil {
-			return nil, err
-		}
+		g.Go(func() error { return s.readState(gctx, seg.checkpoint) })
 	}
-	commits, err := t.readEntries(ctx, seg.entries)
+	err := g.Wait()
 	if err != nil {
 		return nil, err
 	}

@@ -52,7 +52,7 @@ type Operation struct {
 type Committed struct {
 	Version  int64
 	Snapshot *Snapshot
-	// CheckpointErr is why the checkpoint that was due could not be written; the commit stands.
+	// CheckpointErr is why the checkpoint that was due could not be written, or old log files could not be removed; the commit stands.
 	CheckpointErr error
 }
 
@@ -294,7 +294,10 @@ func (a *attempt) finish(ctx context.Context, c *Commit, size int64) (*Committed
 	t.remember(s, before)
 	done := &Committed{Version: c.Version, Snapshot: s}
 	if c.Version > 0 && c.Version%s.Metadata.CheckpointInterval() == 0 {
-		done.CheckpointErr = t.Checkpoint(context.WithoutCancel(ctx), s)
+		ctx := context.WithoutCancel(ctx)
+		if done.CheckpointErr = t.Checkpoint(ctx, s); done.CheckpointErr == nil {
+			done.CheckpointErr = t.CleanLog(ctx, s, time.UnixMilli(a.now()))
+		}
 	}
 	return done, nil
 }

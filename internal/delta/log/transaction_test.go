@@ -286,7 +286,7 @@ func TestRefusals(t *testing.T) {
 func TestInCommitTimestamps(t *testing.T) {
 	ctx := context.Background()
 	table := create(t, objstore.NewMemory(), "delta.enableInCommitTimestamps", "true", "delta.checkpointInterval", "3")
-	clock := int64(4_000_000_000_000)
+	clock := time.Now().UnixMilli() + 3_600_000
 	for i := range 7 {
 		s, err := NewTable(nil, table.Store(), "/t", Options{}).Snapshot(ctx)
 		if err != nil {
