@@ -34,7 +34,7 @@ func lookup(condition string) definition {
 }
 
 func roomDefinition(condition string) (definition, bool) {
-	for _, table := range []map[string]definition{general, deltaLog, connect, parquet} {
+	for _, table := range []map[string]definition{general, deltaLog, connect, parquet, parse} {
 		if d, ok := table[condition]; ok {
 			return d, true
 		}

@@ -170,7 +170,9 @@ func (p *parser) postfix(e plan.Expr, from int) plan.Expr {
 			e = p.dereference(e, from)
 		case "[":
 			p.i++
+			p.enter()
 			key := p.value(0)
+			p.leave()
 			if !p.accept("]") {
 				p.unexpected()
 			}

@@ -109,6 +109,12 @@ func TestRecordedStatementsParse(t *testing.T) {
 		}
 		var e *sparkerr.Error
 		if errors.As(err, &e) && e.Condition == r.Error.Condition {
+			if r.Error.Class != "" && string(e.Class) != r.Error.Class {
+				report(file, text, err, r.Error.Class)
+			}
+			if r.Error.SQLState != "" && e.SQLState != r.Error.SQLState {
+				report(file, text, err, r.Error.SQLState)
+			}
 			for k, v := range r.Error.Parameters {
 				if e.Params[k] != v {
 					params++

@@ -8,7 +8,7 @@ import (
 )
 
 // depthMax bounds the nesting of expressions and queries. Spark gives up somewhat earlier, when the Java stack ends.
-const depthMax = 4000
+const depthMax = 10_000
 
 // parser walks over the tokens of one statement.
 type parser struct {
@@ -209,13 +209,23 @@ func (p *parser) context(from, to int) *sparkerr.QueryContext {
 
 // raise fails with a condition about the text from the token at index from to here.
 func (p *parser) raise(from int, condition string, params ...string) {
-	fail(sparkerr.New(condition, params...).WithContext(p.context(from, max(p.i-1, from))))
+	fail(p.problem(from, condition, params))
+}
+
+// problem is an error about the text from the token at index from to here. Whatever the condition is elsewhere, in the
+// parser it is a ParseException.
+func (p *parser) problem(from int, condition string, params []string) *sparkerr.Error {
+	e := sparkerr.New(condition, params...).WithContext(p.context(from, max(p.i-1, from)))
+	if e.Class != sparkerr.ArithmeticException || condition == "DECIMAL_PRECISION_EXCEEDS_MAX_PRECISION" {
+		e.Class = sparkerr.ParseException
+	}
+	return e
 }
 
 // complain notes an error about the text from the token at index from, to be raised when the rest proves well-formed.
 func (p *parser) complain(from int, condition string, params ...string) {
 	if p.complaint == nil {
-		p.complaint = sparkerr.New(condition, params...).WithContext(p.context(from, max(p.i-1, from)))
+		p.complaint = p.problem(from, condition, params)
 	}
 }
 
