@@ -35,10 +35,10 @@ func (s *filesSource) Start(c *exec.Context) (exec.Feed, error) {
 	data := len(s.table.data.Fields)
 	for _, i := range s.ordinals {
 		if i >= data {
-			f.columns = append(f.columns, fileColumn{data: -1, typ: s.table.schema.Fields[i].Type, value: i - data})
+			f.columns = append(f.columns, tableColumn{data: -1, typ: s.table.schema.Fields[i].Type, partition: i - data})
 			continue
 		}
-		f.columns = append(f.columns, fileColumn{data: len(f.wanted.Fields)})
+		f.columns = append(f.columns, tableColumn{data: len(f.wanted.Fields)})
 		f.wanted.Fields = append(f.wanted.Fields, s.table.data.Fields[i])
 	}
 	if c.Metrics != nil {
@@ -51,9 +51,15 @@ func (s *filesSource) Start(c *exec.Context) (exec.Feed, error) {
 type filesFeed struct {
 	source  *filesSource
 	wanted  types.StructType // data columns to read
-	columns []fileColumn     // value is the place of a partition column
+	columns []tableColumn
 	next    atomic.Int64
 	open    []*openTable // by worker
+}
+
+// tableColumn is where an output column comes from: a column of the file, or (data < 0) a partition value.
+type tableColumn struct {
+	data, partition int
+	typ             types.DataType
 }
 
 type openTable struct {
@@ -99,7 +105,7 @@ func (f *filesFeed) arrange(in *vec.Batch, o *openTable) (*vec.Batch, error) {
 			cols[i] = in.Cols[c.data]
 			continue
 		}
-		v, err := vec.FromLiteral(in.Arena, c.typ, o.file.values[c.value.(int)], in.Len)
+		v, err := vec.FromLiteral(in.Arena, c.typ, o.file.values[c.partition], in.Len)
 		if err != nil {
 			in.Release()
 			return nil, err

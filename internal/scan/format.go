@@ -28,7 +28,7 @@ func (parquetFormat) infer(ctx context.Context, files []*dataFile) (types.Struct
 	f := files[0]
 	object, err := f.store.Open(ctx, f.info.Key, f.info.Size)
 	if err != nil {
-		return types.StructType{}, fileError(f.store.URI(f.info.Key), err)
+		return types.StructType{}, openError(f.store.URI(f.info.Key), err)
 	}
 	defer func() { _ = object.Close() }() // opened for reading only
 	file, err := parquetio.Open(ctx, object, f.store.URI(f.info.Key), parquetio.OpenOptions{})
@@ -45,7 +45,7 @@ func (parquetFormat) infer(ctx context.Context, files []*dataFile) (types.Struct
 func (parquetFormat) start(c *exec.Context, f *dataFile, columns types.StructType) (batches, error) {
 	object, err := f.store.Open(c, f.info.Key, f.info.Size)
 	if err != nil {
-		return nil, fileError(f.store.URI(f.info.Key), err)
+		return nil, openError(f.store.URI(f.info.Key), err)
 	}
 	b := &parquetBatches{object: object}
 	file, err := parquetio.Open(c, object, f.store.URI(f.info.Key), parquetio.OpenOptions{})

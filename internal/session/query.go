@@ -18,6 +18,7 @@ import (
 	"github.com/flintlake/flintlake/internal/scan"
 	"github.com/flintlake/flintlake/internal/sqlparse"
 	"github.com/flintlake/flintlake/internal/vec"
+	pb "github.com/flintlake/flintlake/proto"
 	"github.com/google/uuid"
 )
 
@@ -28,10 +29,64 @@ func (s *Session) Execute(ctx context.Context, message []byte) (r *Result, err e
 	if err != nil {
 		return nil, err
 	}
-	if p.Command != nil {
-		return s.RunCommand(ctx, p.Command)
+	return s.run(ctx, p)
+}
+
+// ExecuteMessage is Execute for a message that is not in bytes.
+func (s *Session) ExecuteMessage(ctx context.Context, message *pb.Plan) (r *Result, err error) {
+	defer guard(&err)
+	p, err := connect.FromPlan(message)
+	if err != nil {
+		return nil, err
 	}
-	return s.Run(ctx, p.Relation)
+	return s.run(ctx, p)
+}
+
+func (s *Session) run(ctx context.Context, p *connect.Plan) (*Result, error) {
+	if p.Command == nil {
+		return s.Run(ctx, p.Relation)
+	}
+	if text, ok := p.Command.(*plan.SQLCommand); ok {
+		return s.RunSQL(ctx, text.Input)
+	}
+	return s.RunCommand(ctx, p.Command)
+}
+
+// AnalyzeSchema is the schema of the bytes of a Plan message; nothing runs.
+func (s *Session) AnalyzeSchema(ctx context.Context, message []byte) (t types.StructType, err error) {
+	defer guard(&err)
+	p, err := connect.DecodePlan(message)
+	if err != nil {
+		return t, err
+	}
+	return s.planSchema(ctx, p)
+}
+
+// MessageSchema is AnalyzeSchema for a message that is not in bytes.
+func (s *Session) MessageSchema(ctx context.Context, message *pb.Plan) (t types.StructType, err error) {
+	defer guard(&err)
+	p, err := connect.FromPlan(message)
+	if err != nil {
+		return t, err
+	}
+	return s.planSchema(ctx, p)
+}
+
+func (s *Session) planSchema(ctx context.Context, p *connect.Plan) (types.StructType, error) {
+	if p.Command != nil {
+		return staticSchema(p.Command), nil
+	}
+	return s.Schema(ctx, p.Relation)
+}
+
+// ExplainMessage is the text of the plans of a message.
+func (s *Session) ExplainMessage(ctx context.Context, message *pb.Plan, mode string) (text string, err error) {
+	defer guard(&err)
+	p, err := connect.FromPlan(message)
+	if err != nil {
+		return "", err
+	}
+	return s.Explain(ctx, p.Relation, mode)
 }
 
 // Run executes a relation: commands in it run first, in the order they stand; the rest is a query.
@@ -95,7 +150,7 @@ func (s *Session) RunCommand(ctx context.Context, cmd plan.Command) (r *Result, 
 }
 
 // RunSQL runs SQL text given as a command: a command runs now; of a query only the text is checked, and it stays a relation.
-func (s *Session) RunSQL(ctx context.Context, text *plan.SQLText) (r *Result, err error) {
+func (s *Session) RunSQL(ctx context.Context, text plan.Relation) (r *Result, err error) {
 	defer guard(&err)
 	rel, err := s.parsed(text)
 	if err != nil {
@@ -151,9 +206,22 @@ func (s *Session) forget(id string) {
 
 // parsed replaces SQL text at the root by what it says, when that is a command; parameters are bound by the analyzer.
 func (s *Session) parsed(rel plan.Relation) (plan.Relation, error) {
-	text, ok := rel.(*plan.SQLText)
+	views := map[string]plan.Relation{}
+	root := rel
+	if w, ok := rel.(*plan.WithRelations); ok {
+		root = w.Root
+		for _, r := range w.Refs {
+			if a, ok := r.(*plan.SubqueryAlias); ok {
+				views[a.Name] = r
+			}
+		}
+	}
+	text, ok := root.(*plan.SQLText)
 	if !ok {
 		return rel, nil
+	}
+	for name, v := range text.Views {
+		views[name] = v
 	}
 	stmt, err := sqlparse.Statement(text.SQL, s.parserOptions())
 	if err != nil {
@@ -163,7 +231,7 @@ func (s *Session) parsed(rel plan.Relation) (plan.Relation, error) {
 	if !ok {
 		return rel, nil
 	}
-	bound, err := plan.Bind(c, text.Named, text.Position, text.Views)
+	bound, err := plan.Bind(c, text.Named, text.Position, views)
 	if err != nil {
 		return nil, err
 	}

@@ -234,7 +234,7 @@ func (s *Session) deltaTable(ctx context.Context, path, name string, options map
 	if err != nil {
 		return nil, err
 	}
-	return scan.NewDelta(snap, scan.DeltaOptions{Name: name, Options: options, Pinned: at != nil})
+	return scan.NewDelta(snap, scan.DeltaOptions{Name: name})
 }
 
 func snapshotAt(ctx context.Context, t *log.Table, at *analyze.TimeTravel) (*log.Snapshot, error) {

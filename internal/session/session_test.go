@@ -74,3 +74,66 @@ func TestSelect(t *testing.T) {
 		t.Fatal(got)
 	}
 }
+
+func TestCreateTableAsSelect(t *testing.T) {
+	s := open(t)
+	query(t, s, "CREATE TABLE t USING delta AS SELECT * FROM VALUES (1, 'a', DATE '2024-01-01'), (2, 'a longer text than twelve', NULL) AS t(id, name, d)")
+	if got := query(t, s, "SELECT * FROM t ORDER BY id"); got != "1|a|19723\n2|a longer text than twelve|<nil>" {
+		t.Fatal(got)
+	}
+	if got := query(t, s, "DESCRIBE t"); got != "id|int|<nil>\nname|string|<nil>\nd|date|<nil>" {
+		t.Fatal(got)
+	}
+	query(t, s, "CREATE OR REPLACE TABLE t USING delta PARTITIONED BY (p) AS SELECT 5 AS id, 'ä b/c' AS p")
+	if got := query(t, s, "SELECT id, p FROM t"); got != "5|ä b/c" {
+		t.Fatal(got)
+	}
+	if got := query(t, s, "SELECT id FROM t VERSION AS OF 0 ORDER BY id"); got != "1\n2" {
+		t.Fatal(got)
+	}
+	query(t, s, "DROP TABLE t")
+	if _, err := try(s, "SELECT * FROM t"); err == nil {
+		t.Fatal("the table is gone")
+	}
+}
+
+func TestMergeUpdateDelete(t *testing.T) {
+	for _, dv := range []string{"false", "true"} {
+		t.Run("deletion vectors "+dv, func(t *testing.T) {
+			s := open(t)
+			query(t, s, "CREATE TABLE t (id BIGINT, name STRING, qty INT) USING delta TBLPROPERTIES ('delta.enableDeletionVectors' = '"+dv+"')")
+			query(t, s, "INSERT INTO t VALUES (1, 'ann', 10), (2, 'bob', 20), (3, NULL, 30)")
+			query(t, s, "INSERT INTO t (name, id) VALUES ('eve', 4)")
+			got := query(t, s, `MERGE INTO t USING (SELECT * FROM VALUES (2, 'bobby'), (3, 'cy'), (9, 'new') AS v(id, name)) s ON t.id = s.id
+				WHEN MATCHED AND s.id = 3 THEN DELETE
+				WHEN MATCHED THEN UPDATE SET name = s.name, qty = t.qty + 1
+				WHEN NOT MATCHED THEN INSERT (id, name) VALUES (s.id, s.name)
+				WHEN NOT MATCHED BY SOURCE AND t.id = 4 THEN UPDATE SET qty = -1`)
+			if got != "4|2|1|1" {
+				t.Fatal(got)
+			}
+			if got := query(t, s, "SELECT * FROM t ORDER BY id"); got != "1|ann|10\n2|bobby|21\n4|eve|-1\n9|new|<nil>" {
+				t.Fatal(got)
+			}
+			if got := query(t, s, "UPDATE t SET qty = qty * 2 WHERE id <= 2"); got != "2" {
+				t.Fatal(got)
+			}
+			if got := query(t, s, "DELETE FROM t WHERE qty IS NULL"); got != "1" {
+				t.Fatal(got)
+			}
+			if got := query(t, s, "SELECT id, qty FROM t ORDER BY id"); got != "1|20\n2|42\n4|-1" {
+				t.Fatal(got)
+			}
+			if got := query(t, s, "SELECT count(*) FROM t VERSION AS OF 2"); got != "4" {
+				t.Fatal(got)
+			}
+			_, err := try(s, "MERGE INTO t USING (SELECT * FROM VALUES (1), (1) AS v(id)) s ON t.id = s.id WHEN MATCHED THEN UPDATE SET qty = 0")
+			if err == nil || !strings.Contains(err.Error(), "DELTA_MULTIPLE_SOURCE_ROW_MATCHING_TARGET_ROW_IN_MERGE") || !strings.Contains(err.Error(), "id = 1: 2 rows") {
+				t.Fatal(err)
+			}
+			if got := query(t, s, "SELECT count(*) FROM t"); got != "3" {
+				t.Fatal(got)
+			}
+		})
+	}
+}

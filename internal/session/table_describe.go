@@ -225,7 +225,16 @@ func (s *Session) described(ctx context.Context, name []string) (logical.Table, 
 		}
 		return nil, schemaOf(node), e, nil
 	}
-	return r.Table, r.Table.Schema(), e, nil
+	return r.Table, tableColumns(r.Table), e, nil
+}
+
+// tableColumns is the schema of a table without its hidden metadata columns.
+func tableColumns(t logical.Table) types.StructType {
+	s := t.Schema()
+	if h, ok := t.(interface{ HiddenColumns() int }); ok {
+		s.Fields = s.Fields[:len(s.Fields)-h.HiddenColumns()]
+	}
+	return s
 }
 
 func (s *Session) describeTable(ctx context.Context, c *plan.Describe) (*answer, error) {

@@ -4,7 +4,6 @@ import (
 	"github.com/flintlake/flintlake/dataframe/types"
 	"github.com/flintlake/flintlake/internal/delta/log"
 	"github.com/flintlake/flintlake/internal/parquetio"
-	"github.com/flintlake/flintlake/internal/scan"
 	"github.com/flintlake/flintlake/internal/vec"
 )
 
@@ -38,7 +37,7 @@ func newLayout(m *log.Metadata, schema types.StructType) *layout {
 func physicalField(f types.StructField, mapped bool) types.StructField {
 	out := types.StructField{Name: f.Name, Type: physicalType(f.Type, mapped), Nullable: true}
 	if mapped {
-		out.Name = scan.PhysicalName(&f)
+		out.Name = log.PhysicalName(f, true)
 		if id, ok := metadataInt(f.Metadata, "delta.columnMapping.id"); ok {
 			out.Metadata = map[string]any{"parquet.field.id": id}
 		}

@@ -127,7 +127,7 @@ func (o *output) writeMarks() error {
 		bitmap := dv.Of()
 		old := m.file.DeletionVector
 		if old != nil {
-			b, err := dv.Load(o.env, o.table.Locate, old)
+			b, err := dv.Load(o.env, o.log.Locate, old)
 			if err != nil {
 				return err
 			}

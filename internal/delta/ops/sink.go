@@ -8,7 +8,6 @@ import (
 	"github.com/flintlake/flintlake/internal/delta/log"
 	"github.com/flintlake/flintlake/internal/objstore"
 	"github.com/flintlake/flintlake/internal/parquetio"
-	"github.com/flintlake/flintlake/internal/scan"
 	"github.com/flintlake/flintlake/internal/vec"
 	"github.com/google/uuid"
 )
@@ -99,7 +98,7 @@ func (s *sinkSet) split(b *vec.Batch) []*group {
 			groups = append(groups, g)
 			for i, p := range s.partitions {
 				text, null := log.FormatPartitionValue(vec.ValueAt(cols[i], int(r)), cols[i].Type)
-				g.values = append(g.values, log.PartitionValue{Column: scan.PhysicalName(&s.out.goal.Schema.Fields[p]), Value: text, Null: null})
+				g.values = append(g.values, log.PartitionValue{Column: log.PhysicalName(s.out.goal.Schema.Fields[p], s.out.layout.ids), Value: text, Null: null})
 			}
 		}
 		g.rows = append(g.rows, r)
