@@ -74,7 +74,7 @@ func (c *compiler) compile(e expr.Expr) (Evaluator, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &call{args: []Evaluator{child}, kernel: kernel, context: e.Context}, nil
+		return &call{args: []Evaluator{child}, kernel: storing(kernel, e), context: e.Context}, nil
 	}
 	return nil, sparkerr.Internal("%T cannot be evaluated on a batch", e)
 }
