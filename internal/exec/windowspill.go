@@ -62,11 +62,15 @@ func (s *windowStream) load(c *Context, worker int) error {
 			s.ended = true
 			break
 		}
-		if k.n >= windowChunkRows {
+		if k.n > 0 && enough(c, k) {
 			if cut := s.boundary(k.batches[len(k.batches)-1], b); cut >= 0 {
 				s.split(k, b, cut)
 				break
 			}
+		}
+		if k.n == 0 { // one batch is always held
+			k.keep(b)
+			continue
 		}
 		if !k.add(b) {
 			b.Release()
@@ -82,6 +86,12 @@ func (s *windowStream) load(c *Context, worker int) error {
 	s.ready = &windowRows{rows: r, held: k}
 	s.ready.pieces.n = r.n
 	return s.w.compute(c, r)
+}
+
+// enough tells whether to stop at the next partition: the chunk is large, or large for the budget.
+func enough(c *Context, k *collector) bool {
+	limit := c.Alloc.Limit()
+	return k.n >= windowChunkRows || limit > 0 && k.budget.held >= limit/8
 }
 
 // boundary is the first row of b that belongs to another partition than the row before it, -1 when there is none. last is what came before.
