@@ -57,6 +57,7 @@ var valueTexts = map[string]string{
 	"MALFORMED_RECORD_IN_PARSING.CANNOT_PARSE_JSON_ARRAYS_AS_STRUCTS":  "A JSON array stands where an object is expected: <badRecord>.",
 	"MALFORMED_CSV_RECORD":                                             "A CSV record cannot be read: <badRecord>.",
 	"UNSUPPORTED_FEATURE.QUERY_ONLY_CORRUPT_RECORD_COLUMN":             "A query on CSV or JSON files cannot read only the column of corrupt records: which records are corrupt depends on the other columns. Save or cache the DataFrame first.",
+	"INVALID_CORRUPT_RECORD_TYPE":                                      "The column <columnName> takes corrupt records and must be a nullable STRING, not <actualType>.",
 	"USER_RAISED_EXCEPTION":                                            "<errorMessage>",
 	"INVALID_CONF_VALUE.TYPE_MISMATCH":                                 "The option <confName> takes a <confType>; <confValue> is none.",
 	"INVALID_CONF_VALUE.TIME_ZONE":                                     "The option <confName> takes a time zone; <confValue> is none.",

@@ -133,7 +133,7 @@ func OpenCSV(r io.Reader, o *CSVOptions, c Columns, alloc *vec.Allocator) (Scann
 	for i, f := range c.Schema.Fields {
 		place[i] = fields
 		if f.Name == o.CorruptColumn {
-			if err := requireString(f.Name, f.Type.ID() == types.IDString, f.Nullable); err != nil {
+			if err := checkCorruptColumn(f); err != nil {
 				return nil, err
 			}
 			place[i] = -1

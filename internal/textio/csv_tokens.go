@@ -168,6 +168,12 @@ func (t *csvTokenizer) skipSpace() {
 
 // unquoted is the text up to the next delimiter or record end, where it leaves t.at.
 func (t *csvTokenizer) unquoted(from int) []byte {
+	if t.lineEnd == "" && len(t.sep) == 1 { // the rest of the text is one record
+		i := bytes.IndexByte(t.text[t.at:], t.sep[0])
+		if t.at += i; i < 0 {
+			t.at = len(t.text)
+		}
+	}
 	for !t.atEnd(t.at) && !t.atSep(t.at) {
 		t.at++
 	}
@@ -183,6 +189,9 @@ func (t *csvTokenizer) quotedValue() {
 	value := t.value[:0]
 	i := t.at + 1
 	from := i // what is not in value yet begins here
+	if q := bytes.IndexByte(t.text[i:], t.quote); q > 0 && t.noEscape(t.text[i:i+q]) {
+		i += q // nothing to see before the first quote
+	}
 	for i < len(t.text) {
 		c := t.text[i]
 		switch {
@@ -209,6 +218,11 @@ func (t *csvTokenizer) quotedValue() {
 	}
 	t.at = len(t.text)
 	t.add(value, t.text[from:])
+}
+
+// noEscape tells whether no escape character is in b.
+func (t *csvTokenizer) noEscape(b []byte) bool {
+	return (t.escape == 0 || bytes.IndexByte(b, t.escape) < 0) && (t.escapeEscape == t.escape || bytes.IndexByte(b, t.escapeEscape) < 0)
 }
 
 // follows tells whether c stands behind position i.

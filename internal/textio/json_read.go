@@ -63,7 +63,7 @@ func NewJSONParser(o *JSONOptions, schema types.StructType) (*JSONParser, error)
 	p := &JSONParser{o: o, tape: jsonTape{allow: o.allow}, corrupt: -1}
 	for i, f := range schema.Fields {
 		if f.Name == o.CorruptColumn {
-			if err := requireString(f.Name, f.Type.ID() == types.IDString, f.Nullable); err != nil {
+			if err := checkCorruptColumn(f); err != nil {
 				return nil, err
 			}
 			p.corrupt = i

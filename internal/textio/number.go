@@ -39,48 +39,54 @@ func parseInt(s string, bits int) (v int64, ok bool) {
 // parseDouble reads a number as Java's Double.parseDouble does: surrounding white space, a final d or f, hexadecimal with an
 // exponent, NaN and Infinity are allowed; underscores and Go's other names are not.
 func parseDouble(s string, bits int) (f float64, ok bool) {
-	s = strings.Trim(s, trimmed)
-	if s == "" {
-		return 0, false
+	for s != "" && s[0] <= ' ' {
+		s = s[1:]
 	}
-	unsigned := strings.TrimLeft(s, "+-")
-	switch unsigned {
-	case "NaN", "Infinity":
-		if len(s)-len(unsigned) > 1 {
+	for s != "" && s[len(s)-1] <= ' ' {
+		s = s[:len(s)-1]
+	}
+	if plainNumber(s) {
+		f, err := strconv.ParseFloat(s, bits)
+		return f, err == nil || isRange(err)
+	}
+	unsigned := s
+	if unsigned != "" && (unsigned[0] == '-' || unsigned[0] == '+') {
+		unsigned = unsigned[1:]
+	}
+	switch {
+	case unsigned == "NaN":
+		return math.NaN(), true
+	case unsigned == "Infinity":
+		f, err := strconv.ParseFloat(s, bits)
+		return f, err == nil
+	case strings.HasPrefix(unsigned, "0x"), strings.HasPrefix(unsigned, "0X"):
+		if strings.IndexAny(s, "pP") < 0 || strings.IndexByte(s, '_') >= 0 {
 			return 0, false
 		}
-		f, err := strconv.ParseFloat(s, bits)
-		if unsigned == "NaN" {
-			return math.NaN(), true
+	default:
+		if unsigned == "" || !plainNumber(s[:len(s)-1]) {
+			return 0, false
 		}
-		return f, err == nil
-	}
-	hex := strings.HasPrefix(unsigned, "0x") || strings.HasPrefix(unsigned, "0X")
-	if !hex && (unsigned == "" || unsigned[0] != '.' && (unsigned[0] < '0' || unsigned[0] > '9')) || strings.IndexByte(s, '_') >= 0 {
-		return 0, false
-	}
-	if hex && strings.IndexAny(s, "pP") < 0 {
-		return 0, false
 	}
 	switch s[len(s)-1] {
 	case 'd', 'D', 'f', 'F':
 		s = s[:len(s)-1]
 	}
 	f, err := strconv.ParseFloat(s, bits)
-	if err != nil && !isRange(err) {
-		return 0, false
-	}
-	return f, true
+	return f, err == nil || isRange(err)
 }
 
-// trimmed are the characters that Java's String.trim takes off.
-var trimmed = func() string {
-	b := make([]byte, 33)
-	for i := range b {
-		b[i] = byte(i)
+// plainNumber tells whether a text has only the characters of a decimal number.
+func plainNumber(s string) bool {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c >= '0' && c <= '9', c == '.', c == '-', c == '+', c == 'e', c == 'E':
+		default:
+			return false
+		}
 	}
-	return string(b)
-}()
+	return s != ""
+}
 
 // isRange tells whether a number was read but is too large: Java makes it infinite.
 func isRange(err error) bool {

@@ -160,12 +160,12 @@ func (m optionMap) lineSeparator() (string, error) {
 	return sep, nil
 }
 
-// requireString checks that the column of corrupt records is a nullable string.
-func requireString(name string, isString, nullable bool) error {
-	if isString && nullable {
+// checkCorruptColumn wants the column of corrupt records to be a nullable string.
+func checkCorruptColumn(f types.StructField) error {
+	if f.Type.ID() == types.IDString && f.Nullable {
 		return nil
 	}
-	return sparkerr.New("INVALID_CORRUPT_RECORD_TYPE", "columnName", sparkerr.QuoteID(name), "actualType", "")
+	return sparkerr.New("INVALID_CORRUPT_RECORD_TYPE", "columnName", sparkerr.QuoteID(f.Name), "actualType", sparkerr.QuoteSQL(f.Type.SQL()))
 }
 
 // checkOnlyCorrupt refuses a query that asks a file for nothing but the column of corrupt records: whether a record is corrupt depends on the

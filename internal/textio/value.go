@@ -128,7 +128,7 @@ func NewCSVValueParser(o *CSVOptions, s types.StructType) (*CSVValueParser, erro
 	p := &CSVValueParser{o: o, cut: newCSVTokenizer(o), corrupt: -1}
 	for i, f := range s.Fields {
 		if f.Name == o.CorruptColumn {
-			if err := requireString(f.Name, f.Type.ID() == types.IDString, f.Nullable); err != nil {
+			if err := checkCorruptColumn(f); err != nil {
 				return nil, err
 			}
 			p.corrupt = i
