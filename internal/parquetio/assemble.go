@@ -28,6 +28,12 @@ func (u *rowGroupReader) assemble(a *vec.Arena, f *field, s scope, n int) (*vec.
 			return nil, errShape
 		}
 		return v, nil
+	case shreddedField:
+		v, err := u.assemble(a, f.children[0], s, n)
+		if err != nil {
+			return nil, err
+		}
+		return assembleShredded(a, f.shape, v)
 	case listField, mapField:
 		return u.assembleList(a, f, s, n)
 	}

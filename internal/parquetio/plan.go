@@ -32,6 +32,7 @@ const (
 	listField
 	mapField
 	variantField
+	shreddedField
 	missingField
 )
 
@@ -43,7 +44,8 @@ type field struct {
 	repeated *node // list, map: the repeated element
 	children []*field
 	conv     conversion
-	leaf     int // leafField: the column; otherwise a column below that tells the levels
+	leaf     int    // leafField: the column; otherwise a column below that tells the levels
+	shape    *shape // shreddedField
 }
 
 // resolver matches a requested schema with a file.
@@ -274,7 +276,7 @@ func (r *resolver) variant(n *node) (*field, error) {
 		case c.Name == "metadata" && c.Type == format.ByteArray:
 			metadata = c
 		case c.Name == "typed_value":
-			return nil, sparkerr.Unsupported("shredded variant column " + n.path())
+			return r.variantShredded(n)
 		}
 	}
 	if value == nil || metadata == nil {

@@ -67,6 +67,9 @@ func (w *Writer) targetOf(f *field) (*target, error) {
 		return nil, sparkerr.Unsupported("adding a column to a copied Parquet file")
 	}
 	n := f.node
+	if f.kind == shreddedField {
+		return nil, sparkerr.Unsupported("writing shredded variant column " + n.path())
+	}
 	t := &target{kind: f.kind, typ: f.typ, nullable: n.Repetition == format.Optional, def: n.def, rep: n.rep}
 	if f.kind == listField && f.repeated.parent == n && f.repeated.Annotation.Kind == format.NoLogical && n.Annotation.Kind == format.NoLogical {
 		t.nullable = false // a repeated field by itself: its parent's nullness is dealt with there
