@@ -98,7 +98,7 @@ func (w *inserting) byName(source *rel) []int {
 			fail("COLUMN_ALREADY_EXISTS", "columnName", quoteID(a.Name))
 		case i >= 0:
 			if w.Evolves {
-				w.evolveColumn(i, a.DataType)
+				w.evolveColumn(a.Name, a.DataType)
 			}
 		case w.Evolves:
 			i = w.addColumn(a.Name, a.DataType)
@@ -112,18 +112,8 @@ func (w *inserting) byName(source *rel) []int {
 }
 
 func (w *inserting) addColumn(name string, t types.DataType) int {
-	w.Schema.Fields = append(w.Schema.Fields[:len(w.Schema.Fields):len(w.Schema.Fields)], types.StructField{Name: name, Type: types.AsNullable(t), Nullable: true})
+	w.evolveColumn(name, t)
 	return len(w.Schema.Fields) - 1
-}
-
-func (w *inserting) evolveColumn(i int, t types.DataType) {
-	f := w.Schema.Fields[i]
-	if wide := w.b.widerFields(f.Type, t); !types.EqualIgnoreMetadata(wide, f.Type) {
-		fields := append([]types.StructField(nil), w.Schema.Fields...)
-		f.Type = wide
-		fields[i] = f
-		w.Schema.Fields = fields
-	}
 }
 
 // withDefaults puts the columns' defaults in the place of DEFAULT in VALUES and SELECT lists without FROM.
@@ -192,7 +182,7 @@ func (w *inserting) align(source *rel, columns []int) []expr.Expr {
 		}
 		w.set[i] = true
 		if w.Evolves && !w.p.ByName {
-			w.evolveColumn(i, vis[k].DataType)
+			w.evolveColumn(f.Name, vis[k].DataType)
 			f = w.Schema.Fields[i]
 		}
 		values[i] = w.stored(vis[k], f)

@@ -247,32 +247,57 @@ func (t *target) fill(values []expr.Expr) {
 // name; fields of structs likewise.
 func (k *merging) evolve(p *plan.Merge) {
 	star := false
-	named := map[string]bool{}
+	named := map[string][][]string{}
 	for _, c := range append(append([]plan.MergeClause(nil), p.Matched...), p.NotMatched...) {
 		star = star || c.All
 		for _, it := range c.Assignments {
 			names, _ := k.columnNames(it.Column)
-			named[k.b.fold(names[0])] = true
+			key := k.b.fold(names[0])
+			named[key] = append(named[key], names[1:])
 		}
 	}
 	for _, a := range k.source.visible() {
-		if !star && !named[k.b.fold(a.Name)] {
-			continue
+		paths := named[k.b.fold(a.Name)]
+		if star {
+			paths = [][]string{nil}
 		}
-		i := k.find(a.Name)
-		if i < 0 {
-			k.Schema.Fields = append(k.Schema.Fields[:len(k.Schema.Fields):len(k.Schema.Fields)],
-				types.StructField{Name: a.Name, Type: types.AsNullable(a.DataType), Nullable: true})
-			continue
-		}
-		f := k.Schema.Fields[i]
-		if t := k.b.widerFields(f.Type, a.DataType); !types.EqualIgnoreMetadata(t, f.Type) {
-			fields := append([]types.StructField(nil), k.Schema.Fields...)
-			f.Type = t
-			fields[i] = f
-			k.Schema.Fields = fields
+		for _, path := range paths {
+			if t := k.b.along(a.DataType, path); t != nil {
+				k.evolveColumn(a.Name, t)
+			}
 		}
 	}
+}
+
+// along is a struct type with nothing but the field at a path; nil when there is no such field.
+func (b *binder) along(t types.DataType, path []string) types.DataType {
+	if len(path) == 0 {
+		return t
+	}
+	s, ok := t.(types.StructType)
+	if !ok {
+		return nil
+	}
+	i := b.fieldIndex(s, path[0])
+	if i < 0 {
+		return nil
+	}
+	f := s.Fields[i]
+	if f.Type = b.along(f.Type, path[1:]); f.Type == nil {
+		return nil
+	}
+	return types.StructType{Fields: []types.StructField{f}}
+}
+
+// evolveColumn adds a column, or the fields that a struct column lacks.
+func (t *target) evolveColumn(name string, source types.DataType) {
+	fields := append([]types.StructField(nil), t.Schema.Fields...)
+	if i := t.find(name); i >= 0 {
+		fields[i].Type = t.b.widerFields(fields[i].Type, source)
+	} else {
+		fields = append(fields, types.StructField{Name: name, Type: types.AsNullable(source), Nullable: true})
+	}
+	t.Schema.Fields = fields
 }
 
 // widerFields adds the fields that a source type has and the table's lacks.
