@@ -19,7 +19,8 @@ const module = "github.com/flintlake/flintlake/"
 var layers = [][]string{
 	{"dataframe/sparkerr"},
 	{"dataframe/types"},
-	{"internal/conf", "internal/datetime"},
+	{"internal/datetime"},
+	{"internal/conf"},
 	{"internal/objstore", "internal/vec"},
 	{"internal/expr"},
 	{"internal/fn", "internal/parquetio", "internal/textio", "internal/plan"},
