@@ -2,6 +2,8 @@
 // a string is a column name, as in PySpark. The wrappers in zz_functions.go are generated from the declarations in internal/fn/builtin.
 package functions
 
+//go:generate go run ./gen
+
 import "github.com/flintlake/flintlake/dataframe"
 
 // Column is an expression.

@@ -249,13 +249,9 @@ func (s *Session) runCommands(ctx context.Context, rel plan.Relation) (out plan.
 		}
 	}
 	out, err = plan.Transform(rel, func(r plan.Relation) (plan.Relation, error) {
-		c, ok := r.(*plan.CommandRelation)
-		if !ok {
-			return r, nil
-		}
-		a, err := s.command(ctx, c.Command)
-		if err != nil {
-			return nil, err
+		a, err := s.answerOf(ctx, r)
+		if a == nil || err != nil {
+			return r, err
 		}
 		res, err := s.answered(a)
 		if err != nil {
@@ -263,12 +259,23 @@ func (s *Session) runCommands(ctx context.Context, rel plan.Relation) (out plan.
 		}
 		res.Close()
 		ids = append(ids, res.RelationID)
-		return &plan.CachedRelation{Node: c.Node, ID: res.RelationID}, nil
+		return &plan.CachedRelation{Node: *r.Common(), ID: res.RelationID}, nil
 	})
 	if err != nil {
 		drop()
 	}
 	return out, drop, err
+}
+
+// answerOf runs r when it is a command or a catalog call in the place of a relation; nil when it is neither.
+func (s *Session) answerOf(ctx context.Context, r plan.Relation) (*answer, error) {
+	switch c := r.(type) {
+	case *plan.CommandRelation:
+		return s.command(ctx, c.Command)
+	case *plan.CatalogCall:
+		return s.call(ctx, c)
+	}
+	return nil, nil
 }
 
 // analyzer makes the analyzer of one query.
@@ -289,12 +296,16 @@ func (s *Session) analyze(ctx context.Context, rel plan.Relation) (logical.Node,
 		return nil, err
 	}
 	rel, err = plan.Transform(rel, func(r plan.Relation) (plan.Relation, error) {
-		c, ok := r.(*plan.CommandRelation)
-		if !ok {
+		var schema types.StructType
+		switch c := r.(type) {
+		case *plan.CommandRelation:
+			schema = staticSchema(c.Command)
+		case *plan.CatalogCall:
+			schema = callSchema(c.Name)
+		default:
 			return r, nil
 		}
-		schema := staticSchema(c.Command)
-		return &plan.LocalData{Node: c.Node, Schema: &schema}, nil
+		return &plan.LocalData{Node: *r.Common(), Schema: &schema}, nil
 	})
 	if err != nil {
 		return nil, err
