@@ -17,7 +17,8 @@ type parser struct {
 	i       int
 	depth   int
 	opts    Options
-	match   []int // index of the closing bracket of the opening one at this index; filled by brackets
+	match   []int // index of the closing parenthesis of the opening one at this index, or -1
+	inner   []int // index of the first token from here that is no opening parenthesis
 	markers int   // number of ? seen
 	// complaint is the first wrong value of a literal. Spark finds those when the text is known to be well-formed, so that a
 	// syntax error further on comes first.
@@ -47,13 +48,19 @@ func catch(err *error) {
 
 func newParser(text string, opts Options) *parser {
 	p := &parser{text: text, tokens: lex(text), opts: opts}
-	p.match = brackets(p.tokens)
+	p.match, p.inner = parentheses(p.tokens)
 	return p
 }
 
-// brackets finds for each opening parenthesis the index of its closing one; -1 where there is none.
-func brackets(tokens []token) []int {
-	match := make([]int, len(tokens))
+// parentheses finds what match and inner of the parser hold.
+func parentheses(tokens []token) (match, inner []int) {
+	match, inner = make([]int, len(tokens)), make([]int, len(tokens))
+	for i := len(tokens) - 1; i >= 0; i-- {
+		inner[i] = i
+		if tokens[i].upper == "(" {
+			inner[i] = inner[i+1] // the end of the text is behind every token
+		}
+	}
 	var open []int
 	for i, t := range tokens {
 		match[i] = -1
@@ -67,7 +74,7 @@ func brackets(tokens []token) []int {
 			}
 		}
 	}
-	return match
+	return match, inner
 }
 
 // enter counts a level of nesting; the caller defers leave.

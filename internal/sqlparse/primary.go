@@ -143,10 +143,7 @@ func (p *parser) queryAt(i int) bool {
 
 // queryInParens decides for a run of parentheses by what stands innermost and behind each closing one.
 func (p *parser) queryInParens(i int) bool {
-	inner := i
-	for p.tokens[inner].upper == "(" {
-		inner++
-	}
+	inner := p.inner[i]
 	if !p.queryAt(inner) {
 		return false
 	}
