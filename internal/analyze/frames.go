@@ -109,17 +109,6 @@ func (b *binder) showString(*rel, *plan.ShowString) *rel {
 	return nil
 }
 
-func (b *binder) transpose(*rel, *plan.Transpose) *rel {
-	unsupported("transpose")
-	return nil
-}
-
-// stat binds the statistics that have a plan of their own; session and front ends make the others of ordinary queries.
-func (b *binder) stat(p *plan.Stat, in func(plan.Relation) *rel) *rel {
-	unsupported("DataFrame.stat." + p.Kind)
-	return nil
-}
-
 // columnsFor picks the columns that na functions work on: those named, or all.
 func (b *binder) columnsFor(r *rel, names []string, origin plan.Origin) map[expr.AttributeID]int {
 	out := map[expr.AttributeID]int{}

@@ -200,10 +200,3 @@ func (b *binder) lateralJoin(p *plan.Join, in func(plan.Relation) *rel) *rel {
 
 var joinWords = map[plan.JoinType]string{plan.InnerJoin: "INNER", plan.LeftOuterJoin: "LEFT OUTER", plan.RightOuterJoin: "RIGHT OUTER",
 	plan.FullOuterJoin: "FULL OUTER", plan.LeftSemiJoin: "LEFT SEMI", plan.LeftAntiJoin: "LEFT ANTI", plan.CrossJoin: "CROSS"}
-
-// asOfJoin takes for each left row the nearest right row: the right rows in range are ranked per left row. It is a correlated
-// arg-max, as in Spark's RewriteAsOfJoin.
-func (b *binder) asOfJoin(p *plan.AsOfJoin, in func(plan.Relation) *rel) *rel {
-	unsupported("as-of joins")
-	return nil
-}
