@@ -27,9 +27,7 @@ class _Loader(importlib.abc.Loader):
 class _Finder(importlib.abc.MetaPathFinder):
     """Finds pyspark.x as flintlake.x and delta.x as flintlake.delta.x."""
 
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
+    def find_spec(self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
         """The spec of an aliased module."""
         root, _, rest = fullname.partition(".")
         if root not in _ROOTS:

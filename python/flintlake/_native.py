@@ -121,9 +121,7 @@ class Library:
     def analyze(self, session: int, kind: str, request: bytes = b"") -> bytes:
         """Ask a question that needs no execution; the session may be 0 for questions about text."""
         name = kind.encode()
-        code, data = self._bytes(
-            lambda d, n: self._c.fl_analyze(session, name, len(name), request, len(request), d, n)
-        )
+        code, data = self._bytes(lambda d, n: self._c.fl_analyze(session, name, len(name), request, len(request), d, n))
         if code != 0:
             raise exception(data)
         return data
@@ -139,9 +137,7 @@ class Library:
     def execute(self, session: int, plan: bytes, operation_id: str) -> Operation:
         """Start a plan in the background."""
         name = operation_id.encode()
-        handle, data = self._bytes(
-            lambda d, n: self._c.fl_execute(session, plan, len(plan), name, len(name), d, n)
-        )
+        handle, data = self._bytes(lambda d, n: self._c.fl_execute(session, plan, len(plan), name, len(name), d, n))
         if handle == 0:
             raise exception(data)
         return Operation(self, handle, operation_id)

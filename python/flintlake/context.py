@@ -17,7 +17,14 @@ class SparkContext:
 
     _active: ClassVar[SparkContext | None] = None
 
-    def __init__(self, master: str | None = None, appName: str | None = None, conf: Any = None, session: SparkSession | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        master: str | None = None,
+        appName: str | None = None,
+        conf: Any = None,
+        session: SparkSession | None = None,
+        **kwargs: Any,
+    ) -> None:
         if session is None:
             from flintlake.sql.session import SparkSession
 

@@ -21,9 +21,7 @@ class StorageLevel:
     OFF_HEAP: ClassVar[StorageLevel]
     MEMORY_AND_DISK_DESER: ClassVar[StorageLevel]
 
-    def __init__(
-        self, useDisk: bool, useMemory: bool, useOffHeap: bool, deserialized: bool, replication: int = 1
-    ) -> None:
+    def __init__(self, useDisk: bool, useMemory: bool, useOffHeap: bool, deserialized: bool, replication: int = 1) -> None:
         self.useDisk = useDisk
         self.useMemory = useMemory
         self.useOffHeap = useOffHeap

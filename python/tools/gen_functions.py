@@ -63,6 +63,8 @@ def argument(p: dict[str, Any]) -> str:
     made = {"c": "column", "m": "column_or_number", "l": "constant"}[p["kind"]] + f"({name})"
     if p.get("seed"):
         return f"constant(seed_or_random({name}))"
+    if p.get("emit") == "decimal":
+        return f"{made} if {name} is not None else constant(DECIMAL_ZERO)"
     if "emit" in p:
         return f"{made} if {name} is not None else constant({p['emit']!r})"
     if p.get("default") == "None":
@@ -84,7 +86,7 @@ def main() -> None:
     print("from typing import Any\n")
     print("from flintlake.sql.column import Column")
     print("from flintlake.sql.functions.calls import (")
-    for name in ("ColumnOrName", "call", "column", "column_or_number", "columns", "constant", "seed_or_random"):
+    for name in ("DECIMAL_ZERO", "ColumnOrName", "call", "column", "column_or_number", "columns", "constant", "seed_or_random"):
         print(f"    {name},")
     print(")\n")
     print("__all__ = [")

@@ -69,17 +69,16 @@ def _field(b: Builder, name: str, kind: t.DataType, nullable: bool) -> int:
     number, table, children = _type(b, kind)
     kids = b.refs([_field(b, *child) for child in children])
     label = b.string(name)
-    return b.table(
-        [(0, "ref", label), (1, "B", nullable), (2, "B", number), (3, "ref", table), (5, "ref", kids)]
-    )
+    return b.table([(0, "ref", label), (1, "B", nullable), (2, "B", number), (3, "ref", table), (5, "ref", kids)])
 
 
 Child = tuple[str, t.DataType, bool]
+_BITS: dict[type[t.DataType], int] = {t.ByteType: 8, t.ShortType: 16, t.IntegerType: 32, t.LongType: 64}
 
 
 def _type(b: Builder, kind: t.DataType) -> tuple[int, int, list[Child]]:
     """Number in the union Type, the table, the children."""
-    bits = {t.ByteType: 8, t.ShortType: 16, t.IntegerType: 32, t.LongType: 64}.get(type(kind))
+    bits = _BITS.get(type(kind))
     if bits:
         return 2, b.table([(0, "i", bits), (1, "B", True)]), []
     if isinstance(kind, t.NullType):
@@ -117,9 +116,7 @@ def _type(b: Builder, kind: t.DataType) -> tuple[int, int, list[Child]]:
         return 13, b.table([]), [("value", t.BinaryType(), False), ("metadata", t.BinaryType(), False)]
     if isinstance(kind, t.UserDefinedType):
         return _type(b, kind.sqlType())
-    raise PySparkTypeError(
-        errorClass="UNSUPPORTED_DATA_TYPE_FOR_ARROW_CONVERSION", messageParameters={"data_type": str(kind)}
-    )
+    raise PySparkTypeError(errorClass="UNSUPPORTED_DATA_TYPE_FOR_ARROW_CONVERSION", messageParameters={"data_type": str(kind)})
 
 
 def _entries(kind: t.MapType) -> t.StructType:

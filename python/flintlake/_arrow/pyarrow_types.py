@@ -57,9 +57,7 @@ def type_of(kind: Any, prefer_ntz: bool) -> t.DataType:
         return schema_of([kind.field(i) for i in range(kind.num_fields)], prefer_ntz)
     if p.is_dictionary(kind):
         return type_of(kind.value_type, prefer_ntz)
-    raise PySparkTypeError(
-        errorClass="UNSUPPORTED_DATA_TYPE_FOR_ARROW_CONVERSION", messageParameters={"data_type": str(kind)}
-    )
+    raise PySparkTypeError(errorClass="UNSUPPORTED_DATA_TYPE_FOR_ARROW_CONVERSION", messageParameters={"data_type": str(kind)})
 
 
 def cast_table(table: Any, schema: t.StructType, zone: str) -> Any:

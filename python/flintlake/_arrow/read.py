@@ -74,7 +74,7 @@ def _unknown(array: ArrowArray, kind: t.DataType, start: int, count: int) -> lis
 def _numbers(array: ArrowArray, kind: t.DataType, start: int, count: int) -> list[Any]:
     code, width = _FIXED[type(kind)]
     data = _memory(array.buffer(1) + start * width, count * width)
-    return memoryview(data).cast(code).tolist()
+    return list(memoryview(data).cast(code).tolist())  # type: ignore[call-overload]
 
 
 def _booleans(array: ArrowArray, kind: t.DataType, start: int, count: int) -> list[Any]:
@@ -112,10 +112,7 @@ def _decimals(array: ArrowArray, kind: t.DataType, start: int, count: int) -> li
     data = _memory(array.buffer(1) + start * 16, count * 16)
     places = -kind.scale
     number, whole = decimal.Decimal, int.from_bytes
-    return [
-        number(whole(data[i : i + 16], "little", signed=True)).scaleb(places, _WIDE)
-        for i in range(0, count * 16, 16)
-    ]
+    return [number(whole(data[i : i + 16], "little", signed=True)).scaleb(places, _WIDE) for i in range(0, count * 16, 16)]
 
 
 def _dates(array: ArrowArray, kind: t.DataType, start: int, count: int) -> list[Any]:

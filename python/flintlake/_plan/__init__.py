@@ -6,7 +6,7 @@ its parts. So a chain of hundreds of transformations needs no recursion, and exe
     encode("Filter", {"input": relation_bytes, "condition": expression_bytes})
 """
 
-from flintlake._plan.wire import decode, encode
 from flintlake._plan.relation import Plan, command, fresh_plan_id, relation
+from flintlake._plan.wire import decode, encode
 
 __all__ = ["Plan", "command", "decode", "encode", "fresh_plan_id", "relation"]

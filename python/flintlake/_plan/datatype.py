@@ -67,9 +67,7 @@ def _fields(kind: t.DataType) -> dict[str, Any]:
         return {"geometry": {"srid": kind.srid}}
     if isinstance(kind, t.GeographyType):
         return {"geography": {"srid": kind.srid}}
-    raise PySparkValueError(
-        errorClass="UNSUPPORTED_OPERATION", messageParameters={"operation": f"data type {kind}"}
-    )
+    raise PySparkValueError(errorClass="UNSUPPORTED_OPERATION", messageParameters={"operation": f"data type {kind}"})
 
 
 def _field(field: t.StructField) -> dict[str, Any]:

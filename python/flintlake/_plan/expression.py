@@ -90,6 +90,11 @@ def function(name: str, arguments: Sequence[Expression], distinct: bool = False)
     return Expression("unresolved_function", "Expression.UnresolvedFunction", values, text, arguments, name=name)
 
 
+def is_case(x: Expression, ended: bool = False) -> bool:
+    """Whether an expression is a CASE that may be continued, or one that an ELSE ended."""
+    return x.kind == "unresolved_function" and x.name == ("case else" if ended else "case")
+
+
 def call_function(name: str, arguments: Sequence[Expression]) -> Expression:
     """A call of a function by a name that may have several parts."""
     values = {"function_name": name, "arguments": _datas(arguments)}
@@ -100,9 +105,7 @@ def call_function(name: str, arguments: Sequence[Expression]) -> Expression:
 def named_argument(key: str, value: Expression) -> Expression:
     """An argument by name."""
     values = {"key": key, "value": value.data}
-    return Expression(
-        "named_argument_expression", "NamedArgumentExpression", values, f"{key} => {value}", [value]
-    )
+    return Expression("named_argument_expression", "NamedArgumentExpression", values, f"{key} => {value}", [value])
 
 
 def case_when(branches: Sequence[Expression], otherwise: Expression | None = None) -> Expression:
@@ -124,7 +127,8 @@ def alias(child: Expression, names: Sequence[str], metadata: Any = None) -> Expr
         "name": list(names),
         "metadata": json.dumps(metadata) if metadata is not None else None,
     }
-    return Expression("alias", "Expression.Alias", values, f"{child} AS {','.join(names)}", [child])
+    text = f"{child} AS {','.join(names)}"
+    return Expression("alias", "Expression.Alias", values, text, [child], name=",".join(names))
 
 
 def cast(child: Expression, kind: t.DataType | str, attempt: bool = False) -> Expression:
@@ -221,9 +225,7 @@ def subquery(plan: Plan, kind: str, values: Sequence[Expression] = (), options: 
     return Expression("subquery_expression", "SubqueryExpression", fields, text, values, (plan,))
 
 
-def merge_action(
-    kind: str, condition: Expression | None, assignments: Sequence[tuple[Expression, Expression]]
-) -> Expression:
+def merge_action(kind: str, condition: Expression | None, assignments: Sequence[tuple[Expression, Expression]]) -> Expression:
     """A clause of DataFrame.mergeInto."""
     values = {
         "action_type": "ACTION_TYPE_" + kind,
@@ -286,9 +288,7 @@ def literal_type(value: Any) -> t.DataType:
         if not value or value[0] is None:
             raise PySparkTypeError(errorClass="CANNOT_INFER_ARRAY_ELEMENT_TYPE", messageParameters={})
         return t.ArrayType(literal_type(value[0]), True)
-    raise PySparkTypeError(
-        errorClass="UNSUPPORTED_DATA_TYPE", messageParameters={"data_type": type(value).__name__}
-    )
+    raise PySparkTypeError(errorClass="UNSUPPORTED_DATA_TYPE", messageParameters={"data_type": type(value).__name__})
 
 
 _LITERAL_FIELDS: dict[type[t.DataType], str] = {
@@ -340,6 +340,7 @@ def _literal_text(value: Any, kind: t.DataType) -> str:
         return "NULL"
     if isinstance(kind, (t.TimestampType, t.TimestampNTZType)):
         local = kind.fromInternal(kind.toInternal(value))
+        assert local is not None
         return str(local.strftime("%Y-%m-%d %H:%M:%S.%f"))
     if isinstance(kind, t.DateType):
         return str(value.strftime("%Y-%m-%d"))

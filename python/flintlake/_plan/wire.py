@@ -91,7 +91,7 @@ def _single(number: int, kind: str, of: str, value: Any, presence: bool) -> byte
         return varint(number << 3 | 1) + _DOUBLE(value) if value or presence else b""
     if kind == "f":
         return varint(number << 3 | 5) + _FLOAT(value) if value or presence else b""
-    n = ENUMS[value] if isinstance(value, str) else int(value)
+    n = ENUMS[of][value] if isinstance(value, str) else int(value)
     return varint(number << 3) + varint(n) if n or presence else b""
 
 

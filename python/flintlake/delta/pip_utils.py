@@ -10,7 +10,5 @@ def configure_spark_with_delta_pip(
 ) -> SparkSession.Builder:
     """The builder as it is: Delta Lake is built in."""
     if not isinstance(spark_session_builder, SparkSession.Builder):
-        raise TypeError(
-            f"spark_session_builder must be a SparkSession builder, not {type(spark_session_builder).__name__}"
-        )
+        raise TypeError(f"spark_session_builder must be a SparkSession builder, not {type(spark_session_builder).__name__}")
     return spark_session_builder

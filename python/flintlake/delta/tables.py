@@ -1,6 +1,5 @@
 """DeltaTable and its builders, named as in delta.tables."""
 
-# ruff: noqa: A002
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -37,8 +36,7 @@ def _condition(condition: Any, name: str = "'condition'") -> Expression | None:
     if isinstance(condition, str):
         return e.sql(condition)
     raise TypeError(
-        f"{name} must be a Spark SQL Column or a string (expression in SQL syntax), "
-        f"found to be of type {type(condition)}"
+        f"{name} must be a Spark SQL Column or a string (expression in SQL syntax), found to be of type {type(condition)}"
     )
 
 
@@ -51,8 +49,7 @@ def _assignments(mapping: Any, name: str) -> Assignments:
     for field, value in mapping.items():
         if type(field) is not str:
             raise TypeError(
-                f"Keys of dict in {name} must contain only strings with column names, "
-                f"found '{field}' of type '{type(field)}"
+                f"Keys of dict in {name} must contain only strings with column names, found '{field}' of type '{type(field)}"
             )
         if isinstance(value, Column):
             made = value._expr

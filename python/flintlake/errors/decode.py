@@ -15,9 +15,7 @@ def exception(data: bytes) -> PySparkException:
     contexts = []
     if context:
         contexts.append(
-            QueryContext(
-                context["fragment"], context["start"], context["stop"], context["line"], context["position"]
-            )
+            QueryContext(context["fragment"], context["start"], context["stop"], context["line"], context["position"])
         )
     made = _class(e["class"])(
         message=e.get("message") or e.get("text") or "",

@@ -35,9 +35,7 @@ _TEXTS = {
     "CANNOT_APPLY_IN_FOR_COLUMN": "A column has no `in`: use contains() for text, array_contains() for an array.",
     "CANNOT_BE_EMPTY": "Give at least one of <item>.",
     "CANNOT_BE_NONE": "<arg_name> must not be None.",
-    "CANNOT_CONVERT_COLUMN_INTO_BOOL": (
-        "A column has no truth value: write & for and, | for or, ~ for not in conditions."
-    ),
+    "CANNOT_CONVERT_COLUMN_INTO_BOOL": ("A column has no truth value: write & for and, | for or, ~ for not in conditions."),
     "CANNOT_CONVERT_TYPE": "A value of <from_type> does not become a <to_type>.",
     "CANNOT_DETERMINE_TYPE": "Some types stay unknown: every value seen was None. Pass a schema.",
     "CANNOT_INFER_ARRAY_ELEMENT_TYPE": "The type of the elements is unknown: the first one is missing or None.",

@@ -52,7 +52,7 @@ _HOMES = {
 }
 _MODULES = {"functions", "types", "window", "catalog", "column", "dataframe", "session", "utils", "conf", "streaming"}
 
-__all__ = list(_HOMES)  # noqa: PLE0605
+__all__ = list(_HOMES)
 
 
 def __getattr__(name: str) -> Any:

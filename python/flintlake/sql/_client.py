@@ -15,6 +15,7 @@ from flintlake._plan.relation import Plan, root
 from flintlake.errors import PySparkRuntimeError
 from flintlake.sql._row import Row
 from flintlake.sql.types import StructType, _parse_datatype_json_string
+from flintlake.storagelevel import StorageLevel
 
 ProgressHandler = Callable[..., None]
 
@@ -27,6 +28,7 @@ class Client:
         self._handle = self._library.session_new(options)
         self.session_id = str(uuid.uuid4())
         self.progress_handlers: list[ProgressHandler] = []
+        self.persisted: dict[bytes, StorageLevel] = {}
         self._running: dict[str, tuple[Operation, frozenset[str]]] = {}
         self._tags = threading.local()
 

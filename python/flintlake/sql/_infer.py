@@ -152,9 +152,7 @@ class Inference:
             try:
                 out.append(StructField(name, self.type_of(value), True))
             except TypeError:
-                raise PySparkTypeError(
-                    errorClass="CANNOT_INFER_TYPE_FOR_FIELD", messageParameters={"field_name": name}
-                ) from None
+                raise PySparkTypeError(errorClass="CANNOT_INFER_TYPE_FOR_FIELD", messageParameters={"field_name": name}) from None
         return StructType(out)
 
 
@@ -375,9 +373,7 @@ def _unacceptable(kind: DataType, obj: Any, name: str | None) -> PySparkExceptio
     return _named(PySparkTypeError, "FIELD_DATA_TYPE_UNACCEPTABLE", name, parameters)
 
 
-def _named(
-    cls: type[PySparkException], condition: str, name: str | None, parameters: dict[str, str]
-) -> PySparkException:
+def _named(cls: type[PySparkException], condition: str, name: str | None, parameters: dict[str, str]) -> PySparkException:
     if name is not None:
         condition, parameters = condition + "_WITH_NAME", {"field_name": name, **parameters}
     return cls(errorClass=condition, messageParameters=parameters)

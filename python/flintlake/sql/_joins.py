@@ -34,9 +34,7 @@ _LATERAL = "inner leftouter left left_outer cross".split()
 
 def _unsupported(how: str, names: list[str]) -> AnalysisException:
     supported = ", ".join(f"'{n}'" for n in names)
-    return AnalysisException(
-        errorClass="UNSUPPORTED_JOIN_TYPE", messageParameters={"typ": how, "supported": supported}
-    )
+    return AnalysisException(errorClass="UNSUPPORTED_JOIN_TYPE", messageParameters={"typ": how, "supported": supported})
 
 
 def join_type(how: Any) -> str:

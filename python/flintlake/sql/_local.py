@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
@@ -42,7 +41,12 @@ def create(session: SparkSession, data: Any, schema: Any, verify: bool) -> DataF
 
 def _kind(data: Any) -> str:
     """The package that the data belongs to, without importing any."""
-    for package, names in (("pandas", ("DataFrame",)), ("pyarrow", ("Table",)), ("polars", ("DataFrame",)), ("numpy", ("ndarray",))):
+    for package, names in (
+        ("pandas", ("DataFrame",)),
+        ("pyarrow", ("Table",)),
+        ("polars", ("DataFrame",)),
+        ("numpy", ("ndarray",)),
+    ):
         module = sys.modules.get(package)
         if module is not None and any(isinstance(data, getattr(module, n)) for n in names):
             return package
@@ -117,7 +121,8 @@ def infer(session: SparkSession, items: list[Any], names: list[str] | None) -> S
     if not items:
         raise PySparkValueError(errorClass="CANNOT_INFER_EMPTY_SCHEMA", messageParameters={})
     how = inference(session)
-    merged = reduce(merge_type, (how.schema_of(item, names) for item in items))
+    schemas: list[DataType] = [how.schema_of(item, names) for item in items]
+    merged = reduce(merge_type, schemas)
     if has_null_type(merged):
         raise PySparkValueError(errorClass="CANNOT_DETERMINE_TYPE", messageParameters={})
     assert isinstance(merged, StructType)
@@ -134,9 +139,7 @@ def _from_numpy(data: Any, schema: Any) -> tuple[list[Any], Any]:
         names = schema.names if isinstance(schema, StructType) else list(schema)
     kind = numpy_type(data.dtype)
     if kind is None:
-        raise PySparkTypeError(
-            errorClass="UNSUPPORTED_NUMPY_ARRAY_SCALAR", messageParameters={"dtype": data.dtype.name}
-        )
+        raise PySparkTypeError(errorClass="UNSUPPORTED_NUMPY_ARRAY_SCALAR", messageParameters={"dtype": data.dtype.name})
     rows = [(v,) for v in data.tolist()] if data.ndim == 1 else [tuple(r) for r in data.tolist()]
     if isinstance(schema, StructType):
         return rows, schema
@@ -203,5 +206,3 @@ def _from_arrow(session: SparkSession, table: Any, schema: Any, naive_zone: str 
     with pa.ipc.new_stream(sink, table.schema) as writer:
         writer.write_table(table)
     return _frame(session, sink.getvalue().to_pybytes(), struct)
-
-

@@ -207,9 +207,7 @@ class Output:
 
     def _explain_string(self, extended: Any = None, mode: str | None = None) -> str:
         if extended is not None and mode is not None:
-            raise PySparkValueError(
-                errorClass="CANNOT_SET_TOGETHER", messageParameters={"arg_list": "extended and mode"}
-            )
+            raise PySparkValueError(errorClass="CANNOT_SET_TOGETHER", messageParameters={"arg_list": "extended and mode"})
         wrong = [a for a in (extended, mode) if a is not None and not isinstance(a, (bool, str))]
         if wrong or isinstance(mode, bool):
             raise PySparkTypeError(
@@ -226,11 +224,9 @@ class Output:
             mode = "extended" if extended else "simple"
         modes = {"simple", "extended", "codegen", "cost", "formatted"}
         if mode not in modes:
-            raise PySparkValueError(
-                errorClass="UNKNOWN_EXPLAIN_MODE", messageParameters={"explain_mode": str(mode)}
-            )
-        request = {"plan": root(self._plan), "explain_mode": "EXPLAIN_MODE_" + mode.upper()}
-        return self._ask("explain", encode("AnalyzePlanRequest.Explain", request)).decode()
+            raise PySparkValueError(errorClass="UNKNOWN_EXPLAIN_MODE", messageParameters={"explain_mode": str(mode)})
+        request = mode.encode() + b"\n" + root(self._plan)
+        return self._session._client.ask("explain", request).decode()
 
     def explain(self, extended: Any = None, mode: str | None = None) -> None:
         """Print how the DataFrame is computed."""
@@ -238,69 +234,63 @@ class Output:
 
     # questions about the plan
 
-    def _ask(self, kind: str, request: bytes | None = None) -> bytes:
-        return self._session._client.ask(kind, root(self._plan) if request is None else request)
-
     def isLocal(self) -> bool:
-        """Whether collecting needs no execution."""
-        return self._ask("is_local") == b"true"
+        """Whether the rows are local data already."""
+        return bool({"local_relation", "cached_remote_relation"} & decode("Relation", self._plan.data).keys())
 
     @property
     def isStreaming(self) -> bool:
-        """Whether a stream is read."""
-        return self._ask("is_streaming") == b"true"
+        """Whether a stream is read: there are none yet."""
+        return False
 
     def inputFiles(self) -> list[str]:
-        """The files that are read."""
-        import json
+        """The files that are read; not there yet."""
+        raise unsupported("inputFiles")
 
-        return list(json.loads(self._ask("input_files")))
+    def _canonical(self) -> str:
+        """The optimized plan as text, with numbers instead of the ids of columns."""
+        import re
+
+        numbers: dict[str, str] = {}
+        text = self._explain_string(mode="extended")
+        return re.sub(r"#\d+", lambda m: numbers.setdefault(m.group(0), f"#{len(numbers)}"), text)
 
     def sameSemantics(self, other: DataFrame) -> bool:
         """Whether both are computed the same way."""
         if not isinstance(other, Output):
             raise not_expected_type("DataFrame", "other", other)
-        request = {"target_plan": root(self._plan), "other_plan": root(other._plan)}
-        return self._ask("same_semantics", encode("AnalyzePlanRequest.SameSemantics", request)) == b"true"
+        return self._canonical() == other._canonical()
 
     def semanticHash(self) -> int:
         """Equal for DataFrames that are computed the same way."""
-        return int(self._ask("semantic_hash"))
+        import zlib
+
+        return zlib.crc32(self._canonical().encode()) - (1 << 31)
 
     # caching
 
     def cache(self) -> DataFrame:
-        """Keep the rows in memory from the first time they are computed."""
+        """Ask for the rows to be kept in memory; see persist."""
         return self.persist()
 
     def persist(self, storageLevel: StorageLevel = StorageLevel.MEMORY_AND_DISK_DESER) -> DataFrame:
-        """Keep the rows from the first time they are computed."""
-        request = {"relation": self._plan.data, "storage_level": storageLevel._fields()}
-        self._ask("persist", encode("AnalyzePlanRequest.Persist", request))
+        """Ask for the rows to be kept. For now this is remembered, but the rows are computed each time."""
+        self._session._client.persisted.setdefault(self._plan.data, storageLevel)
         return self  # type: ignore[return-value]
 
     def unpersist(self, blocking: bool = False) -> DataFrame:
-        """Forget kept rows."""
-        request = {"relation": self._plan.data, "blocking": blocking}
-        self._ask("unpersist", encode("AnalyzePlanRequest.Unpersist", request))
+        """Take back persist."""
+        self._session._client.persisted.pop(self._plan.data, None)
         return self  # type: ignore[return-value]
 
     @property
     def storageLevel(self) -> StorageLevel:
         """Where rows are kept."""
-        request = encode("AnalyzePlanRequest.GetStorageLevel", {"relation": self._plan.data})
-        found = decode("StorageLevel", self._ask("get_storage_level", request))
-        return StorageLevel(
-            bool(found.get("use_disk")),
-            bool(found.get("use_memory")),
-            bool(found.get("use_off_heap")),
-            bool(found.get("deserialized")),
-            int(found.get("replication", 1)),
-        )
+        return self._session._client.persisted.get(self._plan.data, StorageLevel.NONE)
 
     @property
     def is_cached(self) -> bool:
-        """Whether rows are kept."""
+        """Whether persist was called."""
         return self.storageLevel != StorageLevel.NONE
 
     def _checkpoint(self, local: bool, eager: bool, level: StorageLevel | None = None) -> DataFrame:
@@ -353,7 +343,6 @@ def _require(package: str, minimum: str) -> Any:
 def _import_schema(pa: Any, arrow_schema: Any) -> Any:
     """The Arrow schema from its C struct; the struct is copied first, since an import takes it away."""
     fields = [
-        pa.Field._import_from_c(ctypes.addressof(arrow_schema.children[i].contents))
-        for i in range(arrow_schema.n_children)
+        pa.Field._import_from_c(ctypes.addressof(arrow_schema.children[i].contents)) for i in range(arrow_schema.n_children)
     ]
     return pa.schema(fields)

@@ -24,9 +24,7 @@ class Row(tuple[Any, ...]):
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Row:
         if args and kwargs:
-            raise PySparkValueError(
-                errorClass="CANNOT_SET_TOGETHER", messageParameters={"arg_list": "args and kwargs"}
-            )
+            raise PySparkValueError(errorClass="CANNOT_SET_TOGETHER", messageParameters={"arg_list": "args and kwargs"})
         if kwargs:
             return make_row(list(kwargs), tuple(kwargs.values()))
         return tuple.__new__(cls, args)
@@ -34,9 +32,7 @@ class Row(tuple[Any, ...]):
     def asDict(self, recursive: bool = False) -> dict[str, Any]:
         """The row as a dict; recursive turns rows inside into dicts too."""
         if not hasattr(self, "__fields__"):
-            raise PySparkTypeError(
-                errorClass="CANNOT_CONVERT_TYPE", messageParameters={"from_type": "Row", "to_type": "dict"}
-            )
+            raise PySparkTypeError(errorClass="CANNOT_CONVERT_TYPE", messageParameters={"from_type": "Row", "to_type": "dict"})
         return dict(zip(self.__fields__, map(_plain, self) if recursive else self))
 
     def __contains__(self, item: Any) -> bool:
@@ -67,9 +63,7 @@ class Row(tuple[Any, ...]):
                 return super().__getitem__(self.__fields__.index(item))
             except (IndexError, ValueError):
                 pass
-        raise PySparkAttributeError(
-            errorClass="ATTRIBUTE_NOT_SUPPORTED", messageParameters={"attr_name": item}
-        )
+        raise PySparkAttributeError(errorClass="ATTRIBUTE_NOT_SUPPORTED", messageParameters={"attr_name": item})
 
     def __setattr__(self, key: str, value: Any) -> None:
         if key != "__fields__":

@@ -129,9 +129,7 @@ class Statistics:
         _two(col1, col2)
         method = method or "pearson"
         if method != "pearson":
-            raise PySparkValueError(
-                errorClass="VALUE_NOT_PEARSON", messageParameters={"arg_name": "method", "arg_value": method}
-            )
+            raise PySparkValueError(errorClass="VALUE_NOT_PEARSON", messageParameters={"arg_name": "method", "arg_value": method})
         values = {"col1": col1, "col2": col2, "method": method}
         return float(self._session._client.scalar(self._derived("corr", "StatCorr", values)._plan))
 

@@ -28,7 +28,7 @@ class VariantVal:
         """The value as JSON text."""
         from flintlake.sql import _variant
 
-        return _variant.to_json(self.value, self.metadata, zone_id)
+        return str(_variant.to_json(self.value, self.metadata, zone_id))
 
     @classmethod
     def parseJson(cls, json_str: str) -> VariantVal:

@@ -128,9 +128,7 @@ class Catalog:
         """Whether a database is there."""
         return bool(self._value("database_exists", db_name=dbName))
 
-    def createDatabase(
-        self, dbName: str, ifNotExists: bool = False, properties: dict[str, str] | None = None
-    ) -> None:
+    def createDatabase(self, dbName: str, ifNotExists: bool = False, properties: dict[str, str] | None = None) -> None:
         """Make a database."""
         self._rows("create_database", db_name=dbName, if_not_exists=ifNotExists, properties=properties or {})
 

@@ -215,15 +215,15 @@ class Column:
         """One more branch of a CASE that functions.when began."""
         if not isinstance(condition, Column):
             raise not_expected_type("Column", "condition", condition)
-        if self._expr.name != "case":
+        if not e.is_case(self._expr):
             raise PySparkTypeError(errorClass="INVALID_WHEN_USAGE", messageParameters={})
         return Column(e.case_when([*self._expr.parts, condition._expr, expression_of(value)]))
 
     def otherwise(self, value: Any) -> Column:
         """The value where no branch of a CASE holds."""
-        if self._expr.name == "case else":
+        if e.is_case(self._expr, ended=True):
             raise PySparkTypeError("otherwise() can be called once on a column that when() made")
-        if self._expr.name != "case":
+        if not e.is_case(self._expr):
             raise PySparkTypeError("otherwise() can be called only on a column that when() made")
         return Column(e.case_when(self._expr.parts, expression_of(value)))
 
@@ -233,9 +233,7 @@ class Column:
         metadata = kwargs.pop("metadata", None)
         assert not kwargs, f"Unexpected kwargs where passed: {kwargs}"
         if len(alias) > 1 and metadata is not None:
-            raise PySparkValueError(
-                errorClass="ONLY_ALLOWED_FOR_SINGLE_COLUMN", messageParameters={"arg_name": "metadata"}
-            )
+            raise PySparkValueError(errorClass="ONLY_ALLOWED_FOR_SINGLE_COLUMN", messageParameters={"arg_name": "metadata"})
         return Column(e.alias(self._expr, alias, metadata))
 
     name = alias
@@ -308,7 +306,7 @@ class Column:
 
     def between(self, lowerBound: Any, upperBound: Any) -> Column:
         """Whether the value is within both bounds, themselves included."""
-        return (self >= lowerBound) & (self <= upperBound)
+        return self._binary(">=", lowerBound)._binary("and", self._binary("<=", upperBound))
 
     # parts
     def getItem(self, key: Any) -> Column:
@@ -344,13 +342,9 @@ class Column:
 
     def __getattr__(self, item: Any) -> Column:
         if item == "_jc":
-            raise PySparkAttributeError(
-                errorClass="JVM_ATTRIBUTE_NOT_SUPPORTED", messageParameters={"attr_name": "_jc"}
-            )
+            raise PySparkAttributeError(errorClass="JVM_ATTRIBUTE_NOT_SUPPORTED", messageParameters={"attr_name": "_jc"})
         if item.startswith("__"):
-            raise PySparkAttributeError(
-                errorClass="ATTRIBUTE_NOT_SUPPORTED", messageParameters={"attr_name": item}
-            )
+            raise PySparkAttributeError(errorClass="ATTRIBUTE_NOT_SUPPORTED", messageParameters={"attr_name": item})
         return self[item]
 
     def __getitem__(self, k: Any) -> Column:

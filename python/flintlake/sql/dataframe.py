@@ -68,9 +68,7 @@ class DataFrame(Output, Statistics):
         other._schema = self._schema
         return other
 
-    def _columns_of(
-        self, cols: Sequence[Any], arg: str = "cols", ordinal: bool = False, sort: bool = False
-    ) -> list[Column]:
+    def _columns_of(self, cols: Sequence[Any], arg: str = "cols", ordinal: bool = False, sort: bool = False) -> list[Column]:
         if len(cols) == 1 and isinstance(cols[0], (list, tuple)):
             cols = cols[0]
         expected = "Column, int or str" if ordinal else "Column or str"
@@ -372,9 +370,7 @@ class DataFrame(Output, Statistics):
     def _repartition_by(self, partitions: int | None, cols: Sequence[Column]) -> DataFrame:
         made = [c._expr for c in cols]
         values = {"partition_exprs": [x.data for x in made], "num_partitions": partitions}
-        return self._keep_schema(
-            self._derive("repartition_by_expression", "RepartitionByExpression", values, made)
-        )
+        return self._keep_schema(self._derive("repartition_by_expression", "RepartitionByExpression", values, made))
 
     # groups
 
@@ -576,7 +572,7 @@ class DataFrame(Output, Statistics):
         if not all(isinstance(c, Column) for c in exprs):
             raise not_expected_type("list[Column]", "exprs", exprs)
         if isinstance(observation, Observation):
-            name = observation._use()
+            name = observation._use([c._expr.name if c._expr.kind == "alias" else c._expr.text for c in exprs])
         elif isinstance(observation, str):
             name = observation
         else:
@@ -607,7 +603,7 @@ class DataFrame(Output, Statistics):
         return Column(e.subquery(self._plan, "EXISTS"))
 
     def asTable(self) -> TableArg:
-        """This DataFrame as argument of a table function."""
+        """Return this DataFrame as argument of a table function."""
         from flintlake.sql.table_arg import TableArg
 
         return TableArg(self._plan)
@@ -616,13 +612,9 @@ class DataFrame(Output, Statistics):
 
     def __getattr__(self, name: str) -> Column:
         if name in ("_jseq", "_jdf", "_jmap", "_jcols", "rdd"):
-            raise PySparkAttributeError(
-                errorClass="JVM_ATTRIBUTE_NOT_SUPPORTED", messageParameters={"attr_name": name}
-            )
+            raise PySparkAttributeError(errorClass="JVM_ATTRIBUTE_NOT_SUPPORTED", messageParameters={"attr_name": name})
         if name.startswith("_") or name not in self.columns:
-            raise PySparkAttributeError(
-                errorClass="ATTRIBUTE_NOT_SUPPORTED", messageParameters={"attr_name": name}
-            )
+            raise PySparkAttributeError(errorClass="ATTRIBUTE_NOT_SUPPORTED", messageParameters={"attr_name": name})
         return self._column(name)
 
     def __getitem__(self, item: Any) -> Any:
@@ -721,9 +713,7 @@ class DataFrame(Output, Statistics):
 
 def _positive(arg: str, value: Any) -> None:
     if not value > 0:
-        raise PySparkValueError(
-            errorClass="VALUE_NOT_POSITIVE", messageParameters={"arg_name": arg, "arg_value": str(value)}
-        )
+        raise PySparkValueError(errorClass="VALUE_NOT_POSITIVE", messageParameters={"arg_name": arg, "arg_value": str(value)})
 
 
 def _bad_hint(item_type: str) -> PySparkTypeError:

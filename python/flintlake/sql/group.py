@@ -76,9 +76,7 @@ class GroupedData:
             known = {n.lower() for n in self._df.columns}
             wrong = [c for c in cols if c.lower() in known and c.lower() not in lower]
             if wrong:
-                raise PySparkTypeError(
-                    errorClass="NOT_NUMERIC_COLUMNS", messageParameters={"invalid_columns": str(wrong)}
-                )
+                raise PySparkTypeError(errorClass="NOT_NUMERIC_COLUMNS", messageParameters={"invalid_columns": str(wrong)})
         else:
             grouped = {c._expr.name for c in self._cols}
             cols = [n for n in numeric if n not in grouped]
@@ -110,8 +108,6 @@ class GroupedData:
 
     def pivot(self, pivot_col: str, values: list[Any] | None = None) -> GroupedData:
         """A column for each value of pivot_col."""
-        from flintlake.sql.functions import _to_col
-
         if self._kind != "GROUPBY":
             what = "PIVOT after PIVOT" if self._kind == "PIVOT" else f"PIVOT after {self._kind}"
             raise PySparkNotImplementedError(errorClass="NOT_IMPLEMENTED", messageParameters={"feature": what})
@@ -120,7 +116,8 @@ class GroupedData:
         for v in values or []:
             if not isinstance(v, (bool, float, int, str)):
                 raise not_expected_type("bool, float, int or str", "value", v)
-        return GroupedData(self._df, "PIVOT", self._cols, (_to_col(pivot_col), values))
+        col = self._df._column(pivot_col) if isinstance(pivot_col, str) else pivot_col
+        return GroupedData(self._df, "PIVOT", self._cols, (col, values))
 
     def __repr__(self) -> str:
         cols = ", ".join(str(c._expr) for c in self._cols)

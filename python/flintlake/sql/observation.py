@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import decimal
 import threading
 import uuid
 from typing import Any
@@ -27,16 +28,18 @@ class Observation:
         self._used = False
         self._done = threading.Event()
         self._result: dict[str, Any] = {}
+        self._names: list[str] = []
 
-    def _use(self) -> str:
+    def _use(self, names: list[str]) -> str:
         if self._used:
             raise PySparkAssertionError(errorClass="REUSE_OBSERVATION", messageParameters={})
         self._used = True
+        self._names = names
         return self._name
 
-    def _deliver(self, metrics: dict[str, Any]) -> None:
+    def _deliver(self, metrics: list[Any]) -> None:
         if not self._done.is_set():
-            self._result = dict(metrics)
+            self._result = dict(zip(self._names, map(_value, metrics)))
             self._done.set()
 
     @property
@@ -47,3 +50,8 @@ class Observation:
         while not self._done.wait(0.1):
             pass
         return dict(self._result)
+
+
+def _value(metric: Any) -> Any:
+    """A metric that crossed the C ABI as JSON."""
+    return decimal.Decimal(metric["decimal"]) if isinstance(metric, dict) else metric

@@ -1,6 +1,5 @@
 """Readers and writers of DataFrames, named as in pyspark.sql.readwriter."""
 
-# ruff: noqa: N803, A002
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -206,7 +205,45 @@ class DataFrameReader(_Options):
         unescapedQuoteHandling: Any = None,
     ) -> DataFrame:
         """CSV files, or CSV text in a DataFrame; the parameters are Spark's options."""
-        return self._texts("CSV", path, schema, dict(sep=sep, encoding=encoding, quote=quote, escape=escape, comment=comment, header=header, inferSchema=inferSchema, ignoreLeadingWhiteSpace=ignoreLeadingWhiteSpace, ignoreTrailingWhiteSpace=ignoreTrailingWhiteSpace, nullValue=nullValue, nanValue=nanValue, positiveInf=positiveInf, negativeInf=negativeInf, dateFormat=dateFormat, timestampFormat=timestampFormat, maxColumns=maxColumns, maxCharsPerColumn=maxCharsPerColumn, maxMalformedLogPerPartition=maxMalformedLogPerPartition, mode=mode, columnNameOfCorruptRecord=columnNameOfCorruptRecord, multiLine=multiLine, charToEscapeQuoteEscaping=charToEscapeQuoteEscaping, samplingRatio=samplingRatio, enforceSchema=enforceSchema, emptyValue=emptyValue, locale=locale, lineSep=lineSep, pathGlobFilter=pathGlobFilter, recursiveFileLookup=recursiveFileLookup, modifiedBefore=modifiedBefore, modifiedAfter=modifiedAfter, unescapedQuoteHandling=unescapedQuoteHandling))
+        return self._texts(
+            "CSV",
+            path,
+            schema,
+            dict(
+                sep=sep,
+                encoding=encoding,
+                quote=quote,
+                escape=escape,
+                comment=comment,
+                header=header,
+                inferSchema=inferSchema,
+                ignoreLeadingWhiteSpace=ignoreLeadingWhiteSpace,
+                ignoreTrailingWhiteSpace=ignoreTrailingWhiteSpace,
+                nullValue=nullValue,
+                nanValue=nanValue,
+                positiveInf=positiveInf,
+                negativeInf=negativeInf,
+                dateFormat=dateFormat,
+                timestampFormat=timestampFormat,
+                maxColumns=maxColumns,
+                maxCharsPerColumn=maxCharsPerColumn,
+                maxMalformedLogPerPartition=maxMalformedLogPerPartition,
+                mode=mode,
+                columnNameOfCorruptRecord=columnNameOfCorruptRecord,
+                multiLine=multiLine,
+                charToEscapeQuoteEscaping=charToEscapeQuoteEscaping,
+                samplingRatio=samplingRatio,
+                enforceSchema=enforceSchema,
+                emptyValue=emptyValue,
+                locale=locale,
+                lineSep=lineSep,
+                pathGlobFilter=pathGlobFilter,
+                recursiveFileLookup=recursiveFileLookup,
+                modifiedBefore=modifiedBefore,
+                modifiedAfter=modifiedAfter,
+                unescapedQuoteHandling=unescapedQuoteHandling,
+            ),
+        )
 
     def json(
         self,
@@ -238,7 +275,37 @@ class DataFrameReader(_Options):
         useUnsafeRow: Any = None,
     ) -> DataFrame:
         """JSON files, or JSON text in a DataFrame; the parameters are Spark's options."""
-        return self._texts("JSON", path, schema, dict(primitivesAsString=primitivesAsString, prefersDecimal=prefersDecimal, allowComments=allowComments, allowUnquotedFieldNames=allowUnquotedFieldNames, allowSingleQuotes=allowSingleQuotes, allowNumericLeadingZero=allowNumericLeadingZero, allowBackslashEscapingAnyCharacter=allowBackslashEscapingAnyCharacter, mode=mode, columnNameOfCorruptRecord=columnNameOfCorruptRecord, dateFormat=dateFormat, timestampFormat=timestampFormat, multiLine=multiLine, allowUnquotedControlChars=allowUnquotedControlChars, lineSep=lineSep, samplingRatio=samplingRatio, dropFieldIfAllNull=dropFieldIfAllNull, encoding=encoding, locale=locale, pathGlobFilter=pathGlobFilter, recursiveFileLookup=recursiveFileLookup, modifiedBefore=modifiedBefore, modifiedAfter=modifiedAfter, allowNonNumericNumbers=allowNonNumericNumbers, useUnsafeRow=useUnsafeRow))
+        return self._texts(
+            "JSON",
+            path,
+            schema,
+            dict(
+                primitivesAsString=primitivesAsString,
+                prefersDecimal=prefersDecimal,
+                allowComments=allowComments,
+                allowUnquotedFieldNames=allowUnquotedFieldNames,
+                allowSingleQuotes=allowSingleQuotes,
+                allowNumericLeadingZero=allowNumericLeadingZero,
+                allowBackslashEscapingAnyCharacter=allowBackslashEscapingAnyCharacter,
+                mode=mode,
+                columnNameOfCorruptRecord=columnNameOfCorruptRecord,
+                dateFormat=dateFormat,
+                timestampFormat=timestampFormat,
+                multiLine=multiLine,
+                allowUnquotedControlChars=allowUnquotedControlChars,
+                lineSep=lineSep,
+                samplingRatio=samplingRatio,
+                dropFieldIfAllNull=dropFieldIfAllNull,
+                encoding=encoding,
+                locale=locale,
+                pathGlobFilter=pathGlobFilter,
+                recursiveFileLookup=recursiveFileLookup,
+                modifiedBefore=modifiedBefore,
+                modifiedAfter=modifiedAfter,
+                allowNonNumericNumbers=allowNonNumericNumbers,
+                useUnsafeRow=useUnsafeRow,
+            ),
+        )
 
     def xml(
         self,
@@ -264,7 +331,31 @@ class DataFrameReader(_Options):
         locale: Any = None,
     ) -> DataFrame:
         """XML files, or XML text in a DataFrame; the parameters are Spark's options."""
-        return self._texts("XML", path, schema, dict(rowTag=rowTag, excludeAttribute=excludeAttribute, attributePrefix=attributePrefix, valueTag=valueTag, ignoreSurroundingSpaces=ignoreSurroundingSpaces, rowValidationXSDPath=rowValidationXSDPath, ignoreNamespace=ignoreNamespace, wildcardColName=wildcardColName, encoding=encoding, inferSchema=inferSchema, nullValue=nullValue, dateFormat=dateFormat, timestampFormat=timestampFormat, mode=mode, columnNameOfCorruptRecord=columnNameOfCorruptRecord, multiLine=multiLine, samplingRatio=samplingRatio, locale=locale))
+        return self._texts(
+            "XML",
+            path,
+            schema,
+            dict(
+                rowTag=rowTag,
+                excludeAttribute=excludeAttribute,
+                attributePrefix=attributePrefix,
+                valueTag=valueTag,
+                ignoreSurroundingSpaces=ignoreSurroundingSpaces,
+                rowValidationXSDPath=rowValidationXSDPath,
+                ignoreNamespace=ignoreNamespace,
+                wildcardColName=wildcardColName,
+                encoding=encoding,
+                inferSchema=inferSchema,
+                nullValue=nullValue,
+                dateFormat=dateFormat,
+                timestampFormat=timestampFormat,
+                mode=mode,
+                columnNameOfCorruptRecord=columnNameOfCorruptRecord,
+                multiLine=multiLine,
+                samplingRatio=samplingRatio,
+                locale=locale,
+            ),
+        )
 
     def orc(
         self,
@@ -474,7 +565,29 @@ class DataFrameWriter(_Options):
         lineSep: Any = None,
     ) -> None:
         """Write CSV files; the parameters are Spark's options."""
-        self._files("csv", path, mode, dict(compression=compression, sep=sep, quote=quote, escape=escape, header=header, nullValue=nullValue, escapeQuotes=escapeQuotes, quoteAll=quoteAll, dateFormat=dateFormat, timestampFormat=timestampFormat, ignoreLeadingWhiteSpace=ignoreLeadingWhiteSpace, ignoreTrailingWhiteSpace=ignoreTrailingWhiteSpace, charToEscapeQuoteEscaping=charToEscapeQuoteEscaping, encoding=encoding, emptyValue=emptyValue, lineSep=lineSep))
+        self._files(
+            "csv",
+            path,
+            mode,
+            dict(
+                compression=compression,
+                sep=sep,
+                quote=quote,
+                escape=escape,
+                header=header,
+                nullValue=nullValue,
+                escapeQuotes=escapeQuotes,
+                quoteAll=quoteAll,
+                dateFormat=dateFormat,
+                timestampFormat=timestampFormat,
+                ignoreLeadingWhiteSpace=ignoreLeadingWhiteSpace,
+                ignoreTrailingWhiteSpace=ignoreTrailingWhiteSpace,
+                charToEscapeQuoteEscaping=charToEscapeQuoteEscaping,
+                encoding=encoding,
+                emptyValue=emptyValue,
+                lineSep=lineSep,
+            ),
+        )
 
     def json(
         self,
@@ -488,7 +601,19 @@ class DataFrameWriter(_Options):
         ignoreNullFields: Any = None,
     ) -> None:
         """Write JSON files; the parameters are Spark's options."""
-        self._files("json", path, mode, dict(compression=compression, dateFormat=dateFormat, timestampFormat=timestampFormat, lineSep=lineSep, encoding=encoding, ignoreNullFields=ignoreNullFields))
+        self._files(
+            "json",
+            path,
+            mode,
+            dict(
+                compression=compression,
+                dateFormat=dateFormat,
+                timestampFormat=timestampFormat,
+                lineSep=lineSep,
+                encoding=encoding,
+                ignoreNullFields=ignoreNullFields,
+            ),
+        )
 
     def xml(
         self,
@@ -508,7 +633,25 @@ class DataFrameWriter(_Options):
         validateName: Any = None,
     ) -> None:
         """Write XML files; the parameters are Spark's options."""
-        self._files("xml", path, mode, dict(rowTag=rowTag, attributePrefix=attributePrefix, valueTag=valueTag, rootTag=rootTag, declaration=declaration, arrayElementName=arrayElementName, nullValue=nullValue, dateFormat=dateFormat, timestampFormat=timestampFormat, compression=compression, encoding=encoding, validateName=validateName))
+        self._files(
+            "xml",
+            path,
+            mode,
+            dict(
+                rowTag=rowTag,
+                attributePrefix=attributePrefix,
+                valueTag=valueTag,
+                rootTag=rootTag,
+                declaration=declaration,
+                arrayElementName=arrayElementName,
+                nullValue=nullValue,
+                dateFormat=dateFormat,
+                timestampFormat=timestampFormat,
+                compression=compression,
+                encoding=encoding,
+                validateName=validateName,
+            ),
+        )
 
 
 class DataFrameWriterV2(_Options):

@@ -246,9 +246,7 @@ class SparkSession:
         """A table or view by its name."""
         return self.read.table(tableName)
 
-    def range(
-        self, start: int, end: int | None = None, step: int = 1, numPartitions: int | None = None
-    ) -> DataFrame:
+    def range(self, start: int, end: int | None = None, step: int = 1, numPartitions: int | None = None) -> DataFrame:
         """A column id with the numbers from start (0 when only one is given) to end."""
         first, last = (0, start) if end is None else (start, end)
         values = {
@@ -268,9 +266,7 @@ class SparkSession:
     ) -> DataFrame:
         """A DataFrame of rows, dicts, tuples, a pandas or Arrow frame or a numpy array."""
         if isinstance(data, DataFrame):
-            raise PySparkTypeError(
-                errorClass="INVALID_TYPE", messageParameters={"arg_name": "data", "arg_type": "DataFrame"}
-            )
+            raise PySparkTypeError(errorClass="INVALID_TYPE", messageParameters={"arg_name": "data", "arg_type": "DataFrame"})
         return _local.create(self, data, schema, verifySchema)
 
     def emptyDataFrame(self, schema: StructType | str) -> DataFrame:

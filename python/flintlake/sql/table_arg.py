@@ -24,9 +24,7 @@ class TableArg(TableValuedFunctionArgument):
 
     def _refuse_twice(self) -> None:
         if self._partition or self._single is not None:
-            raise IllegalArgumentException(
-                "partitionBy() and withSinglePartition() can be called once, and not both."
-            )
+            raise IllegalArgumentException("partitionBy() and withSinglePartition() can be called once, and not both.")
 
     def partitionBy(self, *cols: Any) -> TableArg:
         """Call the function for each group of rows."""

@@ -30,9 +30,7 @@ class TableValuedFunction:
         plan = relation("unresolved_table_valued_function", message, values, references=references)
         return DataFrame(plan, self._session)
 
-    def range(
-        self, start: int, end: int | None = None, step: int = 1, numPartitions: int | None = None
-    ) -> DataFrame:
+    def range(self, start: int, end: int | None = None, step: int = 1, numPartitions: int | None = None) -> DataFrame:
         """Numbers from start to end."""
         return self._session.range(start, end, step, numPartitions)
 

@@ -433,9 +433,7 @@ class SpatialType(AtomicType):
         elif isinstance(srid, int) and srid in self._systems:
             self.srid, self._crs = srid, self._systems[srid]
         else:
-            raise IllegalArgumentException(
-                errorClass="ST_INVALID_SRID_VALUE", messageParameters={"srid": str(srid)}
-            )
+            raise IllegalArgumentException(errorClass="ST_INVALID_SRID_VALUE", messageParameters={"srid": str(srid)})
 
     @classmethod
     def _srid_of(cls, crs: str) -> int | str:
@@ -510,8 +508,8 @@ class AnsiIntervalType(AtomicType):
                 errorClass="INVALID_INTERVAL_CASTING",
                 messageParameters={"start_field": str(startField), "end_field": str(endField)},
             )
-        self.startField = cast(int, startField)
-        self.endField = cast(int, endField)
+        self.startField = startField
+        self.endField = endField
 
     def simpleString(self) -> str:
         """The type as SQL writes it."""
@@ -623,9 +621,7 @@ class ArrayType(DataType):
         }
 
     @classmethod
-    def fromJson(
-        cls, json: dict[str, Any], fieldPath: str = "", collationsMap: dict[str, str] | None = None
-    ) -> ArrayType:
+    def fromJson(cls, json: dict[str, Any], fieldPath: str = "", collationsMap: dict[str, str] | None = None) -> ArrayType:
         """The type that jsonValue gave."""
         path = f"{fieldPath}.element" if fieldPath else "element"
         element = _parse_datatype_json_value(json["elementType"], path, collationsMap)
@@ -683,9 +679,7 @@ class MapType(DataType):
         }
 
     @classmethod
-    def fromJson(
-        cls, json: dict[str, Any], fieldPath: str = "", collationsMap: dict[str, str] | None = None
-    ) -> MapType:
+    def fromJson(cls, json: dict[str, Any], fieldPath: str = "", collationsMap: dict[str, str] | None = None) -> MapType:
         """The type that jsonValue gave."""
         dot = f"{fieldPath}." if fieldPath else ""
         key = _parse_datatype_json_value(json["keyType"], dot + "key", collationsMap)
@@ -727,9 +721,7 @@ def _line(out: list[str], prefix: str, name: str, kind: DataType, suffix: str) -
 class StructField(DataType):
     """A named field of a struct."""
 
-    def __init__(
-        self, name: str, dataType: DataType, nullable: bool = True, metadata: dict[str, Any] | None = None
-    ) -> None:
+    def __init__(self, name: str, dataType: DataType, nullable: bool = True, metadata: dict[str, Any] | None = None) -> None:
         assert isinstance(dataType, DataType), f"dataType must be a DataType, not {dataType!r}"
         assert isinstance(name, str), f"the name of a field must be a str, not {name!r}"
         self.name = name
@@ -951,22 +943,14 @@ class StructType(DataType):
         elif hasattr(obj, "__dict__") and not isinstance(obj, VariantVal):
             values = [obj.__dict__.get(n) for n in self.names]
         else:
-            raise PySparkValueError(
-                errorClass="UNEXPECTED_TUPLE_WITH_STRUCT", messageParameters={"tuple": str(obj)}
-            )
-        return tuple(
-            f.dataType.toInternal(v) if f.dataType.needConversion() else v
-            for f, v in zip(self.fields, values)
-        )
+            raise PySparkValueError(errorClass="UNEXPECTED_TUPLE_WITH_STRUCT", messageParameters={"tuple": str(obj)})
+        return tuple(f.dataType.toInternal(v) if f.dataType.needConversion() else v for f, v in zip(self.fields, values))
 
     def fromInternal(self, obj: Any) -> Any:
         """A tuple as a Row."""
         if obj is None or isinstance(obj, Row):
             return obj
-        values = [
-            f.dataType.fromInternal(v) if f.dataType.needConversion() else v
-            for f, v in zip(self.fields, obj)
-        ]
+        values = [f.dataType.fromInternal(v) if f.dataType.needConversion() else v for f, v in zip(self.fields, obj)]
         return make_row(self.names, values)
 
     def _tree(self, prefix: str, depth: int, out: list[str]) -> None:
@@ -1125,9 +1109,7 @@ def _parse_datatype_json_string(json_string: str) -> DataType:
     return _parse_datatype_json_value(json.loads(json_string))
 
 
-def _parse_datatype_json_value(
-    json_value: Any, fieldPath: str = "", collationsMap: dict[str, str] | None = None
-) -> DataType:
+def _parse_datatype_json_value(json_value: Any, fieldPath: str = "", collationsMap: dict[str, str] | None = None) -> DataType:
     """Type from a JSON value."""
     if isinstance(json_value, dict):
         kind = json_value["type"]
@@ -1142,9 +1124,7 @@ def _parse_datatype_json_value(
         raise PySparkValueError(errorClass="UNSUPPORTED_DATA_TYPE", messageParameters={"data_type": str(kind)})
     if collationsMap and fieldPath in collationsMap:
         if json_value != "string":
-            raise PySparkTypeError(
-                errorClass="INVALID_JSON_DATA_TYPE_FOR_COLLATIONS", messageParameters={"jsonType": json_value}
-            )
+            raise PySparkTypeError(errorClass="INVALID_JSON_DATA_TYPE_FOR_COLLATIONS", messageParameters={"jsonType": json_value})
         return StringType(collationsMap[fieldPath])
     if json_value in _BY_NAME:
         return _BY_NAME[json_value]()

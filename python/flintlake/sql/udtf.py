@@ -68,7 +68,7 @@ class AnalyzeResult:
     select: Sequence[SelectedColumn] = field(default_factory=tuple)
 
 
-class SkipRestOfInputTableException(Exception):  # noqa: N818
+class SkipRestOfInputTableException(Exception):
     """Raised by a table function that wants no more input."""
 
 

@@ -87,9 +87,7 @@ class WindowSpec:
 
     def _apply(self, function: Expression) -> Expression:
         if not self._partition:
-            warnings.warn(
-                "This window has no partitionBy: all rows are handled as one partition.", stacklevel=3
-            )
+            warnings.warn("This window has no partitionBy: all rows are handled as one partition.", stacklevel=3)
         return e.window(function, self._partition, self._order, self._frame_values(), str(self))
 
     def _frame_values(self) -> dict[str, Any] | None:
@@ -135,5 +133,3 @@ def _boundary(name: str, value: int, unbounded: int, rows: bool) -> dict[str, An
             messageParameters={"arg_name": name, "min": str(e.INT_MIN), "max": str(e.INT_MAX)},
         )
     return {"value": {"literal": {"integer": value}}}
-
-

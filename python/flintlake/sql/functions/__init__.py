@@ -1,8 +1,8 @@
 """Functions of columns, named as in pyspark.sql.functions."""
 
 from flintlake.sql.functions.builtin import *  # noqa: F403
-from flintlake.sql.functions.builtin import _to_col as _to_col
-from flintlake.sql.functions.builtin import column as column
+from flintlake.sql.functions.calls import to_column
+from flintlake.sql.functions.special import col
 from flintlake.sql.udf import UserDefinedFunction as UserDefinedFunction
 from flintlake.sql.udtf import (
     AnalyzeArgument as AnalyzeArgument,
@@ -25,3 +25,6 @@ from flintlake.sql.udtf import (
 from flintlake.sql.udtf import (
     UserDefinedTableFunction as UserDefinedTableFunction,
 )
+
+_to_col = to_column
+column = col

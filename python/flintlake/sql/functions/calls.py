@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import decimal
 import enum
 import inspect
 import random
@@ -16,6 +17,7 @@ from flintlake.errors.exceptions.base import not_expected_type
 from flintlake.sql.column import Column
 
 ColumnOrName = Union[Column, str]
+DECIMAL_ZERO = decimal.Decimal(0)
 
 
 def by_name(name: str) -> Column:
@@ -55,9 +57,7 @@ def _numpy_array(col: Any) -> Column:
 
     kind = numpy_type(col.dtype)
     if kind is None:
-        raise PySparkTypeError(
-            errorClass="UNSUPPORTED_NUMPY_ARRAY_SCALAR", messageParameters={"dtype": col.dtype.name}
-        )
+        raise PySparkTypeError(errorClass="UNSUPPORTED_NUMPY_ARRAY_SCALAR", messageParameters={"dtype": col.dtype.name})
     return call("array", *[constant(c) for c in col]).cast(ArrayType(kind))
 
 

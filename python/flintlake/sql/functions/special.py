@@ -1,6 +1,5 @@
 """Functions whose arguments need more than a table: lambdas, options, CASE, sort orders, windows of time."""
 
-# ruff: noqa: A001, A002, N802, N803
 from __future__ import annotations
 
 import functools
@@ -95,9 +94,6 @@ def col(col: str) -> Column:
     return by_name(col)
 
 
-column_ = col
-
-
 def expr(str: str) -> Column:
     """The expression that SQL text means."""
     return Column(e.sql(str))
@@ -168,9 +164,7 @@ def countDistinct(col: ColumnOrName, *cols: ColumnOrName) -> Column:
 
 def _at_least_two(name: str, cols: tuple[ColumnOrName, ...]) -> Column:
     if len(cols) < 2:
-        raise PySparkValueError(
-            errorClass="WRONG_NUM_COLUMNS", messageParameters={"func_name": name, "num_cols": "2"}
-        )
+        raise PySparkValueError(errorClass="WRONG_NUM_COLUMNS", messageParameters={"func_name": name, "num_cols": "2"})
     return call(name, *[column(c) for c in cols])
 
 

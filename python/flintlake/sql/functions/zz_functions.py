@@ -8,6 +8,7 @@ from typing import Any
 
 from flintlake.sql.column import Column
 from flintlake.sql.functions.calls import (
+    DECIMAL_ZERO,
     ColumnOrName,
     call,
     column,
@@ -1560,12 +1561,12 @@ def make_date(year: ColumnOrName, month: ColumnOrName, day: ColumnOrName) -> Col
 
 def make_dt_interval(days: ColumnOrName | None = None, hours: ColumnOrName | None = None, mins: ColumnOrName | None = None, secs: ColumnOrName | None = None) -> Column:
     """Call the SQL function make_dt_interval."""
-    return call('make_dt_interval', column(days) if days is not None else constant(0), column(hours) if hours is not None else constant(0), column(mins) if mins is not None else constant(0), column(secs) if secs is not None else constant('decimal'))
+    return call('make_dt_interval', column(days) if days is not None else constant(0), column(hours) if hours is not None else constant(0), column(mins) if mins is not None else constant(0), column(secs) if secs is not None else constant(DECIMAL_ZERO))
 
 
 def make_interval(years: ColumnOrName | None = None, months: ColumnOrName | None = None, weeks: ColumnOrName | None = None, days: ColumnOrName | None = None, hours: ColumnOrName | None = None, mins: ColumnOrName | None = None, secs: ColumnOrName | None = None) -> Column:
     """Call the SQL function make_interval."""
-    return call('make_interval', column(years) if years is not None else constant(0), column(months) if months is not None else constant(0), column(weeks) if weeks is not None else constant(0), column(days) if days is not None else constant(0), column(hours) if hours is not None else constant(0), column(mins) if mins is not None else constant(0), column(secs) if secs is not None else constant('decimal'))
+    return call('make_interval', column(years) if years is not None else constant(0), column(months) if months is not None else constant(0), column(weeks) if weeks is not None else constant(0), column(days) if days is not None else constant(0), column(hours) if hours is not None else constant(0), column(mins) if mins is not None else constant(0), column(secs) if secs is not None else constant(DECIMAL_ZERO))
 
 
 def make_time(hour: ColumnOrName, minute: ColumnOrName, second: ColumnOrName) -> Column:
@@ -1625,7 +1626,7 @@ def map_values(col: ColumnOrName) -> Column:
 
 def mask(col: ColumnOrName, upperChar: ColumnOrName | None = None, lowerChar: ColumnOrName | None = None, digitChar: ColumnOrName | None = None, otherChar: ColumnOrName | None = None) -> Column:
     """Call the SQL function mask."""
-    return call('mask', column(col), column(upperChar) if upperChar is not None else constant('X'), column(lowerChar) if lowerChar is not None else constant('x'), column(digitChar) if digitChar is not None else constant('n'), column(otherChar) if otherChar is not None else constant('null'))
+    return call('mask', column(col), column(upperChar) if upperChar is not None else constant('X'), column(lowerChar) if lowerChar is not None else constant('x'), column(digitChar) if digitChar is not None else constant('n'), column(otherChar) if otherChar is not None else constant(None))
 
 
 def max(col: ColumnOrName) -> Column:
@@ -2465,7 +2466,7 @@ def try_element_at(col: ColumnOrName, extraction: ColumnOrName) -> Column:
 
 def try_make_interval(years: ColumnOrName | None = None, months: ColumnOrName | None = None, weeks: ColumnOrName | None = None, days: ColumnOrName | None = None, hours: ColumnOrName | None = None, mins: ColumnOrName | None = None, secs: ColumnOrName | None = None) -> Column:
     """Call the SQL function try_make_interval."""
-    return call('try_make_interval', column(years) if years is not None else constant(0), column(months) if months is not None else constant(0), column(weeks) if weeks is not None else constant(0), column(days) if days is not None else constant(0), column(hours) if hours is not None else constant(0), column(mins) if mins is not None else constant(0), column(secs) if secs is not None else constant('decimal'))
+    return call('try_make_interval', column(years) if years is not None else constant(0), column(months) if months is not None else constant(0), column(weeks) if weeks is not None else constant(0), column(days) if days is not None else constant(0), column(hours) if hours is not None else constant(0), column(mins) if mins is not None else constant(0), column(secs) if secs is not None else constant(DECIMAL_ZERO))
 
 
 def try_make_timestamp_ltz(years: ColumnOrName, months: ColumnOrName, days: ColumnOrName, hours: ColumnOrName, mins: ColumnOrName, secs: ColumnOrName, timezone: ColumnOrName | None = None) -> Column:
