@@ -103,12 +103,6 @@ func (b *binder) collectMetrics(r *rel, p *plan.CollectMetrics) *rel {
 	})
 }
 
-// showString is answered by the session, which formats the rows of the input.
-func (b *binder) showString(*rel, *plan.ShowString) *rel {
-	unsupported("show() inside of another query")
-	return nil
-}
-
 // columnsFor picks the columns that na functions work on: those named, or all.
 func (b *binder) columnsFor(r *rel, names []string, origin plan.Origin) map[expr.AttributeID]int {
 	out := map[expr.AttributeID]int{}
