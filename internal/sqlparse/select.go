@@ -1,7 +1,6 @@
 package sqlparse
 
 import (
-	"github.com/flintlake/flintlake/dataframe/types"
 	"github.com/flintlake/flintlake/internal/plan"
 )
 
@@ -353,12 +352,7 @@ func (p *parser) row() []plan.Expr {
 			return e.Args
 		}
 		return []plan.Expr{e}
-	case *plan.Literal:
-		return []plan.Expr{e}
 	default:
 		return []plan.Expr{e}
 	}
 }
-
-// boolean is a literal.
-func boolean(v bool) plan.Expr { return &plan.Literal{Type: types.Boolean, Value: v} }

@@ -156,19 +156,16 @@ func (p *parser) describe() plan.Command {
 		return d
 	case word == "PROCEDURE" && named:
 		p.unsupported("DESCRIBE PROCEDURE")
-	case word == "SELECT", word == "WITH" && named, word == "(", word == "VALUES", word == "FROM" && named, word == "TABLE" && named && p.queryBehindTable():
+	case word == "SELECT", word == "WITH" && named, word == "(", word == "VALUES", word == "FROM" && named:
 		d.Kind = "query"
 		d.Query = p.query()
 		return d
 	}
-	if p.is("TABLE") && (named || next.kind == kindQuoted) {
+	if p.is("TABLE") && named { // the table, not the query TABLE t
 		p.i++
 	}
 	return p.describeTable(d)
 }
-
-// queryBehindTable: DESCRIBE TABLE t is the table; there is no way to describe the query TABLE t but with QUERY.
-func (p *parser) queryBehindTable() bool { return false }
 
 func (p *parser) extended() bool {
 	if p.is("EXTENDED", "FORMATTED") && (isName(p.ahead(1))) {

@@ -131,11 +131,10 @@ func (p *parser) withStatement() plan.Relation {
 
 // fromOrMultiInsert tells FROM t SELECT … from FROM t INSERT INTO a SELECT … INSERT INTO b SELECT ….
 func (p *parser) fromOrMultiInsert(w *plan.With) plan.Relation {
-	from := p.i
-	start := p.i
+	from, markers := p.i, p.markers
 	source := p.fromClause()
-	if !p.is("INSERT") {
-		p.i = start
+	if !p.is("INSERT") { // a query: read it again as one
+		p.i, p.markers = from, markers
 		if w == nil {
 			return p.query()
 		}
