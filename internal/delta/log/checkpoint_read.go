@@ -88,7 +88,11 @@ func (t *Table) readCheckpointFile(ctx context.Context, key string, size int64, 
 }
 
 func (t *Table) readParquetActions(ctx context.Context, r objstore.Reader, sink *actionSink, mu *sync.Mutex) error {
-	schema, err := t.opts.Parquet.Schema(ctx, r)
+	file, err := t.opts.Parquet.Open(ctx, r)
+	if err != nil {
+		return err
+	}
+	schema, err := file.Schema()
 	if err != nil {
 		return err
 	}
@@ -101,7 +105,7 @@ func (t *Table) readParquetActions(ctx context.Context, r objstore.Reader, sink 
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
 		defer close(batches)
-		for b, err := range t.opts.Parquet.Read(ctx, r, want) {
+		for b, err := range file.Read(ctx, want) {
 			if err != nil {
 				return err
 			}

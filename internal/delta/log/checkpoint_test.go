@@ -175,8 +175,8 @@ func TestRequests(t *testing.T) {
 	if _, err := table.Snapshot(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if lists, gets := s.Requests(objstore.OpList), s.Requests(objstore.OpGet); lists != 1 || gets != 3 {
-		t.Errorf("cold open: %d lists, %d gets (hint and two commits)", lists, gets)
+	if lists, gets, reads := s.Requests(objstore.OpList), s.Requests(objstore.OpGet), s.Requests(objstore.OpRead); lists != 1 || gets != 3 || reads > 2 || s.Requests() != lists+gets+reads {
+		t.Errorf("cold open: %d lists, %d gets (hint and two commits), %d reads (footer, columns), %d requests", lists, gets, reads, s.Requests())
 	}
 	snap, _ := table.Snapshot(ctx)
 	s.ResetCounts()

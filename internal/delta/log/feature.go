@@ -15,6 +15,8 @@ type feature struct {
 	minReader, minWriter int
 	// requires are features that must be there as well.
 	requires []string
+	// manual: an existing table gets the feature only when the user asks for it by name, never by its schema alone.
+	manual bool
 	// readOnly: tables with it can be read but not written here.
 	readOnly bool
 	// active tells whether the metadata switches the feature on by itself.
@@ -34,7 +36,7 @@ var features = []feature{
 	{name: "identityColumns", minReader: 1, minWriter: 6, active: fieldMetadata("delta.identity.start")},
 	{name: "deletionVectors", reader: true, active: property(propDeletionVectors)},
 	{name: "rowTracking", requires: []string{"domainMetadata"}, active: property("delta.enableRowTracking")},
-	{name: "timestampNtz", reader: true, active: hasType(types.IDTimestampNTZ)},
+	{name: "timestampNtz", reader: true, manual: true, active: hasType(types.IDTimestampNTZ)},
 	{name: "typeWidening", reader: true, active: property("delta.enableTypeWidening")},
 	{name: "typeWidening-preview", reader: true},
 	{name: "domainMetadata"},
@@ -49,13 +51,13 @@ var features = []feature{
 	{name: "vacuumProtocolCheck", reader: true},
 	{name: "inCommitTimestamp", active: property(propInCommitTimestamps)},
 	{name: "inCommitTimestamp-preview", readOnly: true},
-	{name: "variantType", reader: true, active: hasType(types.IDVariant)},
+	{name: "variantType", reader: true, manual: true, active: hasType(types.IDVariant)},
 	{name: "variantType-preview", reader: true},
 	{name: "variantShredding", reader: true, requires: []string{"variantType"}, active: property("delta.enableVariantShredding")},
 	{name: "variantShredding-preview", reader: true},
 	{name: "checkpointProtection"},
 	{name: "materializePartitionColumns", readOnly: true},
-	{name: "geospatial", reader: true, readOnly: true, active: hasGeo},
+	{name: "geospatial", reader: true, manual: true, readOnly: true, active: hasGeo},
 	{name: "catalogManaged", reader: true, requires: []string{"inCommitTimestamp", "vacuumProtocolCheck"}, readOnly: true},
 	{name: "catalogOwned-preview", reader: true, readOnly: true},
 	{name: "timeType-preview", reader: true, readOnly: true},

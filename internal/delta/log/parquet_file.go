@@ -15,27 +15,25 @@ import (
 // parquetFiles is Parquet by package parquetio.
 type parquetFiles struct{ alloc *vec.Allocator }
 
-func (p parquetFiles) open(ctx context.Context, r objstore.Reader) (*parquetio.File, error) {
-	return parquetio.Open(ctx, r, r.Key(), parquetio.OpenOptions{})
+func (p parquetFiles) Open(ctx context.Context, r objstore.Reader) (ParquetFile, error) {
+	f, err := parquetio.Open(ctx, r, r.Key(), parquetio.OpenOptions{})
+	if err != nil {
+		return nil, err
+	}
+	return parquetFile{f, p.alloc}, nil
+}
+
+type parquetFile struct {
+	f     *parquetio.File
+	alloc *vec.Allocator
 }
 
 // Schema takes the types of the Parquet columns: a schema that a writer left as text may say something else.
-func (p parquetFiles) Schema(ctx context.Context, r objstore.Reader) (types.StructType, error) {
-	f, err := p.open(ctx, r)
-	if err != nil {
-		return types.StructType{}, err
-	}
-	return f.ParquetSchema()
-}
+func (p parquetFile) Schema() (types.StructType, error) { return p.f.ParquetSchema() }
 
-func (p parquetFiles) Read(ctx context.Context, r objstore.Reader, want types.StructType) iter.Seq2[*vec.Batch, error] {
+func (p parquetFile) Read(ctx context.Context, want types.StructType) iter.Seq2[*vec.Batch, error] {
 	return func(yield func(*vec.Batch, error) bool) {
-		f, err := p.open(ctx, r)
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		s, err := f.Scan(ctx, parquetio.ScanOptions{Schema: want, Alloc: p.alloc, CaseSensitive: true})
+		s, err := p.f.Scan(ctx, parquetio.ScanOptions{Schema: want, Alloc: p.alloc, CaseSensitive: true})
 		if err != nil {
 			yield(nil, err)
 			return

@@ -132,6 +132,33 @@ func (p *Protocol) Upgrade(m *Metadata) (*Protocol, error) {
 	return normalized(set), nil
 }
 
+// CheckManualFeatures refuses metadata of an existing table whose schema would bring in a feature that Delta wants to be asked for by name
+// (delta.feature.X = 'supported'), since older clients could not read the table any more. ALTER TABLE and schema evolution call it; CREATE and
+// REPLACE need not.
+func (p *Protocol) CheckManualFeatures(m *Metadata) error {
+	schema, err := m.Schema("")
+	if err != nil {
+		return err
+	}
+	set := p.Supported()
+	asked := *m
+	asked.Configuration = maps.Clone(m.Configuration)
+	if err := askedFeatures(&asked, set); err != nil {
+		return err
+	}
+	var missing []string
+	for i := range features {
+		if f := &features[i]; f.manual && f.active(m, schema) && !set[f.name] && !set[f.name+"-preview"] {
+			missing = append(missing, f.name)
+		}
+	}
+	if missing == nil {
+		return nil
+	}
+	return sparkerr.New("DELTA_FEATURES_REQUIRE_MANUAL_ENABLEMENT", "unsupportedFeatures", strings.Join(missing, ", "),
+		"supportedFeatures", strings.Join(slices.Sorted(maps.Keys(set)), ", "))
+}
+
 // askedFeatures adds what properties ask for and removes these properties.
 func askedFeatures(m *Metadata, set map[string]bool) error {
 	versions := Protocol{}

@@ -14,6 +14,7 @@ import (
 // segment is the set of files that make one version: a checkpoint (or none) and the entries after it, without a gap.
 type segment struct {
 	version    int64
+	last       objstore.Info // the commit of version; zero when only the checkpoint is left of it
 	checkpoint *checkpoint
 	entries    []logEntry
 }
@@ -158,7 +159,7 @@ func (l *listing) segment(ctx context.Context, t *Table, version int64, bad map[
 	} else if l.newest < version {
 		return nil, l.notFound(version)
 	}
-	s := &segment{version: version}
+	s := &segment{version: version, last: l.commits[version]}
 	for i := len(l.checkpoints) - 1; i >= 0; i-- {
 		if c := &l.checkpoints[i]; c.version <= version && !bad[c.files[0].Key] {
 			s.checkpoint = c

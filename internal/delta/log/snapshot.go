@@ -91,13 +91,9 @@ func (t *Table) build(ctx context.Context, seg *segment) (*Snapshot, error) {
 	for _, c := range commits {
 		s.apply(c)
 	}
-	if n := len(seg.entries); n > 0 {
-		if e := seg.entries[n-1]; e.start == e.end {
-			s.commit = e.info
-			s.info = commits[n-1].Info
-		}
-	} else if info, err := t.store.Stat(ctx, objstore.Join(t.logKey(), commitName(seg.version))); err == nil {
-		s.commit = info
+	s.commit = seg.last
+	if n := len(seg.entries); n > 0 && seg.entries[n-1].start == seg.version {
+		s.info = commits[n-1].Info
 	}
 	if err := s.check(); err != nil {
 		return nil, err

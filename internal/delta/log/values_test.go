@@ -176,3 +176,19 @@ func TestCheckProperties(t *testing.T) {
 		}
 	}
 }
+
+func TestManualFeatures(t *testing.T) {
+	p := &Protocol{MinReaderVersion: 1, MinWriterVersion: 2}
+	ntz := types.JSON(types.NewStruct(types.StructField{Name: "t", Type: types.TimestampNTZ, Nullable: true}))
+	m := &Metadata{SchemaString: ntz}
+	if err := p.CheckManualFeatures(m); sparkerr.Condition(err) != "DELTA_FEATURES_REQUIRE_MANUAL_ENABLEMENT" {
+		t.Error(err)
+	}
+	m.Configuration = map[string]string{"delta.feature.timestampNtz": "supported"}
+	if err := p.CheckManualFeatures(m); err != nil || len(m.Configuration) != 1 {
+		t.Error(err, m.Configuration)
+	}
+	if p, err := NewProtocol(&Metadata{SchemaString: ntz}); err != nil || !p.Supports("timestampNtz") {
+		t.Error(p, err)
+	}
+}
