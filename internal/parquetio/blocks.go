@@ -30,7 +30,7 @@ func (b *blocks) room(n int) []byte {
 			return b.last
 		}
 	}
-	b.last = make([]byte, 0, max(n, min(blockBytes, max(b.size, 64<<10))))
+	b.last = make([]byte, 0, max(n, min(blockBytes, max(b.size, 4<<10))))
 	return b.last
 }
 

@@ -234,7 +234,7 @@ func isText(t types.DataType) bool {
 
 func fromByteArray(n *node, t types.DataType) (views func(out []byte, in []vec.View) error, text, ok bool) {
 	if isText(t) {
-		return nil, true, true
+		return nil, true, n.Annotation.Kind != format.Decimal
 	}
 	d, is := t.(types.DecimalType)
 	if !is || n.Annotation.Kind != format.Decimal {

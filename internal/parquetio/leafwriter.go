@@ -125,7 +125,7 @@ func (w *leafWriter) startPage() {
 	w.rows, w.entries, w.nvalid = 0, 0, 0
 	w.valid, w.defs, w.reps, w.codes = w.valid[:0], w.defs[:0], w.reps[:0], w.codes[:0]
 	if cap(w.raw) < w.headroom() {
-		w.raw = make([]byte, w.headroom(), w.headroom()+w.opts.PageBytes/8)
+		w.raw = make([]byte, w.headroom(), w.headroom()*2+4096)
 	}
 	w.raw = w.raw[:w.headroom()]
 	w.textMin, w.textMax = bound{}, bound{}

@@ -9,9 +9,18 @@ import (
 // span is bytes [lo, hi) of the file.
 type span struct{ lo, hi int64 }
 
-// fetch decides which bytes of each column are needed for the given rows. From an object store it gets them at once, with
+// fetch decides which bytes of each column are needed for the windows. From an object store it gets them at once, with
 // neighbouring spans in one request; a local file is read as it is decoded, but not outside of the spans.
-func (u *rowGroupReader) fetch(ranges []Range) error {
+func (u *rowGroupReader) fetch() error {
+	var ranges []Range
+	for _, w := range u.windows {
+		end := w.first + int64(w.n)
+		if n := len(ranges); n > 0 && ranges[n-1].End == w.first {
+			ranges[n-1].End = end
+		} else {
+			ranges = append(ranges, Range{w.first, end})
+		}
+	}
 	all := len(ranges) == 1 && ranges[0] == Range{0, u.rows}
 	var spans []span
 	for _, c := range u.order {
@@ -22,6 +31,7 @@ func (u *rowGroupReader) fetch(ranges []Range) error {
 				return err
 			}
 			if c.index != nil && len(c.index.Pages) > 0 {
+				c.fetch.hi = c.fetch.lo + c.chunk.TotalCompressedSize // jumps lose count of the values: the end must be exact
 				c.fetch.spans = pageSpans(c, ranges, u.rows)
 			}
 		}

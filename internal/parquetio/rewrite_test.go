@@ -5,6 +5,8 @@ import (
 	"context"
 	"io"
 	"math/rand/v2"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/flintlake/flintlake/dataframe/types"
@@ -181,6 +183,59 @@ func checkBlooms(t *testing.T, b []byte, s types.StructType, alloc *vec.Allocato
 	}
 }
 
+// TestRowSelection picks random rows of flat and nested columns, with and without a page index, from one file by several
+// scanners at the same time.
+func TestRowSelection(t *testing.T) {
+	s := allTypes()
+	r := rand.New(rand.NewPCG(8, 8))
+	alloc := vec.NewAllocator(0)
+	batches, want := randomBatches(r, alloc, s, 800, 700)
+	for _, opts := range []WriterOptions{{PageRows: 30, RowGroupRows: 400}, {PageRows: 100, NoPageIndex: true, NoDictionary: true}} {
+		b, _ := write(t, s, opts, batches)
+		for _, local := range []bool{false, true} {
+			src := &counting{memoryFile: b, local: local}
+			var g sync.WaitGroup
+			for n := range 4 {
+				ranges, rows := randomRanges(rand.New(rand.NewPCG(8, uint64(n))), int64(len(want[0])))
+				g.Go(func() {
+					got, numbers := scan(t, src, ScanOptions{Alloc: alloc, Rows: ranges, KeepDictionary: n%2 == 0})
+					for i, k := range rows {
+						if i >= len(numbers) || numbers[i] != k {
+							t.Errorf("row %d has another number than %d", i, k)
+							return
+						}
+						for c := range want {
+							if got[c][i] != want[c][k] {
+								t.Errorf("%s row %d: %s, want %s", s.Fields[c].Name, k, got[c][i], want[c][k])
+								return
+							}
+						}
+					}
+				})
+			}
+			g.Wait()
+		}
+	}
+	for _, b := range batches {
+		b.Release()
+	}
+	if alloc.Used() != 0 {
+		t.Errorf("%d bytes leak", alloc.Used())
+	}
+}
+
+// randomRanges picks some rows of n, in runs near and far from each other.
+func randomRanges(r *rand.Rand, n int64) (ranges []Range, rows []int64) {
+	for at := r.Int64N(10); at < n; at += 1 + r.Int64N(1+200*int64(r.IntN(2))) {
+		end := min(at+1+r.Int64N(20), n)
+		ranges = append(ranges, Range{at, end})
+		for ; at < end; at++ {
+			rows = append(rows, at)
+		}
+	}
+	return ranges, rows
+}
+
 // TestRowSelectionReadsLittle counts the bytes that a selective scan fetches.
 func TestRowSelectionReadsLittle(t *testing.T) {
 	s := types.StructType{Fields: []types.StructField{fieldOf("a", types.Long, true), fieldOf("b", types.String, true)}}
@@ -197,8 +252,8 @@ func TestRowSelectionReadsLittle(t *testing.T) {
 		if len(rows) != 2 || rows[0] != 7 || rows[1] != 150_007 || got[1][1] != want[0] {
 			t.Errorf("rows %v, values %v", rows, got)
 		}
-		if src.bytes > int64(len(file))/8 {
-			t.Errorf("read %d of %d bytes", src.bytes, len(file))
+		if src.bytes.Load() > int64(len(file))/8 {
+			t.Errorf("read %d of %d bytes", src.bytes.Load(), len(file))
 		}
 	}
 }
@@ -206,13 +261,13 @@ func TestRowSelectionReadsLittle(t *testing.T) {
 type counting struct {
 	memoryFile
 	local       bool
-	bytes, reqs int64
+	bytes, reqs atomic.Int64
 }
 
 func (c *counting) Local() bool { return c.local }
 func (c *counting) ReadAt(p []byte, off int64) (int, error) {
-	c.bytes += int64(len(p))
-	c.reqs++
+	c.bytes.Add(int64(len(p)))
+	c.reqs.Add(1)
 	return c.memoryFile.ReadAt(p, off)
 }
 

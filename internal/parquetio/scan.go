@@ -161,10 +161,10 @@ func (s *Scanner) open(g int) error {
 			return err
 		}
 	}
-	if err := u.fetch(ranges); err != nil {
+	u.windows = windows(ranges, u.step)
+	if err := u.fetch(); err != nil {
 		return err
 	}
-	u.windows = windows(ranges, u.step)
 	s.group = u
 	return nil
 }

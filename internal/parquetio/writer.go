@@ -268,17 +268,28 @@ type piece struct {
 }
 
 func (w *Writer) encodePieces(parts []piece) error {
+	return w.parallel(len(w.targets), func(i int) error {
+		for _, p := range parts {
+			if err := w.targets[i].addPiece(p.b.Cols[i], p.b.Sel, p.lo, p.hi); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// parallel runs f for 0 to n-1 on the workers.
+func (w *Writer) parallel(n int, f func(i int) error) error {
 	var g errgroup.Group
 	g.SetLimit(w.opts.Workers)
-	for i, t := range w.targets {
-		g.Go(func() error {
-			for _, p := range parts {
-				if err := t.addPiece(p.b.Cols[i], p.b.Sel, p.lo, p.hi); err != nil {
-					return err
-				}
+	for i := range n {
+		if w.opts.Workers == 1 {
+			if err := f(i); err != nil {
+				return err
 			}
-			return nil
-		})
+			continue
+		}
+		g.Go(func() error { return f(i) })
 	}
 	return g.Wait()
 }
@@ -295,12 +306,7 @@ func (w *Writer) flushGroup() error {
 	if w.groupRows == 0 {
 		return nil
 	}
-	var g errgroup.Group
-	g.SetLimit(w.opts.Workers)
-	for _, l := range w.leaves {
-		g.Go(l.flushPage)
-	}
-	if err := g.Wait(); err != nil {
+	if err := w.parallel(len(w.leaves), func(i int) error { return w.leaves[i].flushPage() }); err != nil {
 		return err
 	}
 	rg := format.RowGroup{NumRows: w.groupRows, FileOffset: w.offset}
