@@ -40,6 +40,12 @@ func (r Row) Bool(k int) bool { return vec.At[bool](r.args[k], r.i) }
 // At is argument k as a vector (without dictionary) and the index of its value there.
 func (r Row) At(k int) (*vec.Vector, int) { return r.args[k].Base(), r.args[k].Slot(r.i) }
 
+// Raw is argument k as it came, in any form, to be read at Index.
+func (r Row) Raw(k int) *vec.Vector { return r.args[k] }
+
+// Index is the number of the row in Raw.
+func (r Row) Index() int { return r.i }
+
 // List is argument k, an array or map: its child vectors and the span of its elements.
 func (r Row) List(k int) ([]*vec.Vector, vec.Span) {
 	b, s := r.At(k)
