@@ -13,14 +13,15 @@ import (
 //	  one key of at most 64 bits:  key itself │ group + 1
 //	  other keys:                  hash       │ group + 1     keys are compared in the stores when hashes agree
 type groupTable struct {
-	arena  *vec.Arena
-	stores []keyStore
-	slots  []groupSlot
-	mask   uint64
-	n      int
-	fixed  bool
-	null   int32 // the group of null when fixed, else -1
-	hashes []uint64
+	arena   *vec.Arena
+	stores  []keyStore
+	slots   []groupSlot
+	mask    uint64
+	n       int
+	fixed   bool
+	null    int32 // the group of null when fixed, else -1
+	hashes  []uint64
+	touched int32 // keeps reads ahead from being optimised away
 
 	// memo remembers the groups of a dictionary's entries while the same dictionary comes in batch after batch.
 	memoOf *vec.Vector
@@ -93,24 +94,49 @@ func (t *groupTable) find(keys []*vec.Vector, sel vec.Sel, n int, out []int32, a
 	sel = vec.SelOrAll(sel, n)
 	if !t.fixed {
 		vec.HashRows(keys, sel, n, hs)
-		for _, r := range sel {
-			out[r] = t.findOne(hs[r], keys, int(r), add)
+		for len(sel) > 0 {
+			part := sel[:min(len(sel), touchRows)]
+			sel = sel[len(part):]
+			t.touch(hs, part)
+			for _, r := range part {
+				out[r] = t.findOne(hs[r], keys, int(r), add)
+			}
 		}
 		return
 	}
 	key := keys[0]
 	fixedKeys(key, sel, hs)
 	nullable := key.Valid != nil || key.Type.ID() == types.IDNull
-	for _, r := range sel {
-		if nullable && key.IsNull(int(r)) {
-			if t.null < 0 && add {
-				t.null = t.append(keys, int(r))
+	for len(sel) > 0 {
+		part := sel[:min(len(sel), touchRows)]
+		sel = sel[len(part):]
+		t.touch(hs, part)
+		for _, r := range part {
+			if nullable && key.IsNull(int(r)) {
+				if t.null < 0 && add {
+					t.null = t.append(keys, int(r))
+				}
+				out[r] = t.null
+				continue
 			}
-			out[r] = t.null
-			continue
+			out[r] = t.findFixed(hs[r], keys, int(r), add)
 		}
-		out[r] = t.findFixed(hs[r], keys, int(r), add)
 	}
+}
+
+// touchRows is how many slots are read ahead of probing: the reads do not depend on each other, so that the processor overlaps their cache
+// misses, which a probe that compares keys in between does not let it do.
+const touchRows = 64
+
+func (t *groupTable) touch(keys []uint64, rows vec.Sel) {
+	if len(t.slots) < 1<<14 { // in the cache anyway
+		return
+	}
+	sum := int32(0)
+	for _, r := range rows {
+		sum += t.slots[t.start(keys[r])].group
+	}
+	t.touched = sum
 }
 
 func (t *groupTable) findFixed(k uint64, keys []*vec.Vector, row int, add bool) int32 {

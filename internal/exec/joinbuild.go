@@ -125,19 +125,32 @@ func (t *joinTable) heads(keys []*vec.Vector, sel vec.Sel, n int, hashes []uint6
 	for _, k := range keys {
 		nullable = nullable || k.Valid != nil || k.Type.ID() == 0
 	}
-	for _, r := range vec.SelOrAll(sel, n) {
-		if nullable {
-			if hasUnsafeNull(keys, t.nullSafe, int(r)) {
+	for rest := vec.SelOrAll(sel, n); len(rest) > 0; {
+		part := rest[:min(len(rest), touchRows)]
+		rest = rest[len(part):]
+		out[part[0]] = t.touch(hashes, part) // written again below
+		for _, r := range part {
+			switch {
+			case nullable && hasUnsafeNull(keys, t.nullSafe, int(r)):
 				out[r] = -1
-				continue
-			}
-			if t.fixed && keys[0].IsNull(int(r)) {
+			case nullable && t.fixed && keys[0].IsNull(int(r)):
 				out[r] = t.null
-				continue
+			default:
+				out[r] = t.head(hashes[r], keys, int(r))
 			}
 		}
-		out[r] = t.head(hashes[r], keys, int(r))
 	}
+}
+
+// touch reads the slots of some rows ahead, so that their cache misses overlap (see groupTable.touch).
+func (t *joinTable) touch(hashes []uint64, rows vec.Sel) int32 {
+	sum := int32(0)
+	if len(t.slots) >= 1<<14 {
+		for _, r := range rows {
+			sum += t.slots[t.start(hashes[r])].head
+		}
+	}
+	return sum
 }
 
 func (t *joinTable) head(h uint64, keys []*vec.Vector, row int) int32 {
