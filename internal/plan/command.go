@@ -472,6 +472,8 @@ type (
 		DropDefault  bool
 		SyncIdentity bool
 	}
+	// AlterChangeColumns changes several columns at once.
+	AlterChangeColumns   struct{ Changes []*AlterChangeColumn }
 	AlterRename          struct{ To []string }
 	AlterSetProperties   struct{ Properties map[string]string }
 	AlterUnsetProperties struct {
@@ -563,6 +565,7 @@ func (*AlterReplaceColumns) isAlter()    {}
 func (*AlterRenameColumn) isAlter()      {}
 func (*AlterDropColumns) isAlter()       {}
 func (*AlterChangeColumn) isAlter()      {}
+func (*AlterChangeColumns) isAlter()     {}
 func (*AlterRename) isAlter()            {}
 func (*AlterSetProperties) isAlter()     {}
 func (*AlterUnsetProperties) isAlter()   {}

@@ -12,6 +12,9 @@
 //
 //  1. A node is immutable once built.
 //  2. Names keep the case in which they were written; a multi-part name is a []string without quotes.
-//  3. PlanID is 0 when the front end gave none (SQL); DataFrame front ends number every relation.
+//  3. PlanID is 0 when the front end gave none (SQL); DataFrame front ends number every relation. internal/connect adds one to
+//     the numbers on the wire, because PySpark counts from 0.
 //  4. Literals carry their Spark type and a Go value as documented at Literal.
+//
+// Format prints a plan for tests and people; Transform and Bind rewrite one.
 package plan

@@ -218,14 +218,17 @@ func (p *parser) alterColumn() plan.AlterAction {
 		}
 		return c
 	}
-	if p.is(",") {
-		p.unsupported("ALTER COLUMN of several columns")
-	}
 	p.columnAction(c)
-	if p.is(",") {
-		p.unsupported("ALTER COLUMN of several columns")
+	if !p.is(",") {
+		return c
 	}
-	return c
+	several := &plan.AlterChangeColumns{Changes: []*plan.AlterChangeColumn{c}}
+	for p.accept(",") {
+		c := &plan.AlterChangeColumn{Column: p.multipartName()}
+		p.columnAction(c)
+		several.Changes = append(several.Changes, c)
+	}
+	return several
 }
 
 func (p *parser) columnAction(c *plan.AlterChangeColumn) {

@@ -26,13 +26,13 @@ import (
 const prefix = "flintlake/"
 
 func main() {
-	if err := run("."); err != nil {
+	if err := run(".", "."); err != nil {
 		log.Fatal(err)
 	}
 }
 
-// run compiles every .proto file of dir and writes name.pb.go beside it.
-func run(dir string) error {
+// run compiles every .proto file of dir and writes name.pb.go into out.
+func run(dir, out string) error {
 	names, err := filepath.Glob(filepath.Join(dir, "*.proto"))
 	if err != nil {
 		return err
@@ -69,8 +69,8 @@ func run(dir string) error {
 			internal_gengo.GenerateFile(plugin, f)
 		}
 	}
-	for _, out := range plugin.Response().File {
-		if err := os.WriteFile(filepath.Join(dir, filepath.Base(out.GetName())), []byte(out.GetContent()), 0o644); err != nil {
+	for _, f := range plugin.Response().File {
+		if err := os.WriteFile(filepath.Join(out, filepath.Base(f.GetName())), []byte(f.GetContent()), 0o644); err != nil {
 			return err
 		}
 	}
