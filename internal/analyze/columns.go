@@ -224,7 +224,7 @@ func (b *binder) deduplicate(r *rel, p *plan.Deduplicate) *rel {
 	for _, name := range p.Columns {
 		hits := b.named(r, name)
 		if len(hits) == 0 {
-			throw(unresolvedColumn([]string{name}, r.visible(), p.Origin))
+			fail("UNRESOLVED_COLUMN_AMONG_FIELD_NAMES", "colName", name, "fieldNames", plainList(attrNames(r.visible())))
 		}
 		for _, i := range hits {
 			a := r.attrs[i]

@@ -253,7 +253,7 @@ func (x *exprBinder) planAttribute(e *plan.Attribute, s *scope) expr.Expr {
 			}
 		}
 	}
-	failAt(e.Origin, "CANNOT_RESOLVE_DATAFRAME_COLUMN", "name", quoteID(e.Parts...))
+	failAt(e.Origin, "CANNOT_RESOLVE_DATAFRAME_COLUMN", "name", "\""+plainName(e.Parts)+"\"")
 	return nil
 }
 

@@ -126,22 +126,22 @@ func (x *exprBinder) updateFields(e *plan.UpdateFields) expr.Expr {
 			"inputSql", x.quoted(child), "inputType", quotedType(child.Type()), "requiredType", "\"STRUCT\"")
 	}
 	var value expr.Expr
-	text := "dropfield()"
+	change := "dropfield()"
 	if e.Value != nil {
 		value = x.value(e.Value)
-		text = "WithField(" + x.sql(value) + ")"
-	} else {
-		text = "dropfield()"
+		change = "WithField(" + x.sql(value) + ")"
 	}
-	out := x.changeField(child, e.Name, value)
-	if _, ok := out.(*expr.Literal); !ok {
-		x.texts[out] = "update_fields(" + x.sql(child) + ", " + text + ")"
+	text := "update_fields(" + x.sql(child) + ", " + change + ")"
+	if before := x.texts[child]; strings.HasPrefix(before, "update_fields(") {
+		text = strings.TrimSuffix(before, ")") + ", " + change + ")"
 	}
+	out := x.changeField(child, e.Name, value, text)
+	x.texts[out] = text
 	return out
 }
 
 // changeField rebuilds a struct with one (nested) field set, or dropped when value is nil. A null struct stays null.
-func (b *binder) changeField(child expr.Expr, path []string, value expr.Expr) expr.Expr {
+func (b *binder) changeField(child expr.Expr, path []string, value expr.Expr, text string) expr.Expr {
 	t, ok := child.Type().(types.StructType)
 	if !ok {
 		fail("INVALID_FIELD_NAME", "fieldName", quoteID(path...), "path", quoteID(path...))
@@ -159,7 +159,7 @@ func (b *binder) changeField(child expr.Expr, path []string, value expr.Expr) ex
 			add(f.Name, get, f.Nullable, f.Metadata)
 		case len(path) > 1:
 			found = true
-			in := b.changeField(get, path[1:], value)
+			in := b.changeField(get, path[1:], value, text)
 			add(f.Name, in, in.Nullable(), f.Metadata)
 		default:
 			found = true
@@ -175,7 +175,7 @@ func (b *binder) changeField(child expr.Expr, path []string, value expr.Expr) ex
 		add(path[0], value, value.Nullable(), nil)
 	}
 	if len(m.Fields) == 0 {
-		fail("DATATYPE_MISMATCH.CANNOT_DROP_ALL_FIELDS", "sqlExpr", "\"update_fields("+b.sql(child)+", dropfield())\"")
+		fail("DATATYPE_MISMATCH.CANNOT_DROP_ALL_FIELDS", "sqlExpr", "\""+text+"\"")
 	}
 	if !child.Nullable() {
 		return m

@@ -30,6 +30,10 @@ func (x *exprBinder) operator(name string, c *plan.Call) expr.Expr {
 		if len(c.Args) == 1 {
 			return &expr.IsNull{Child: x.value(c.Args[0]), Negated: name == "isnotnull"}
 		}
+	case "isunknown", "isnotunknown":
+		if len(c.Args) == 1 {
+			return x.unknown(x.value(c.Args[0]), name == "isnotunknown", c.Origin)
+		}
 	case "in":
 		if len(c.Args) >= 1 {
 			return x.in(&plan.In{Value: c.Args[0], List: c.Args[1:], Origin: c.Origin})
@@ -100,6 +104,23 @@ func (x *exprBinder) not(e expr.Expr) expr.Expr {
 			"inputType", quotedType(e.Type()), "requiredType", quotedType(types.Boolean))
 	}
 	return &expr.Not{Child: e}
+}
+
+// unknown is IS [NOT] UNKNOWN: IS NULL of a condition.
+func (x *exprBinder) unknown(e expr.Expr, negated bool, origin plan.Origin) expr.Expr {
+	e = x.truth(e, "", nil)
+	word := "UNKNOWN"
+	if negated {
+		word = "NOT UNKNOWN"
+	}
+	text := "(" + x.sql(e) + " IS " + word + ")"
+	if e.Type().ID() != types.IDBoolean {
+		failAt(origin, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "sqlExpr", "\""+text+"\"", "paramIndex", "first", "inputSql", x.quoted(e),
+			"inputType", quotedType(e.Type()), "requiredType", quotedType(types.Boolean))
+	}
+	out := &expr.IsNull{Child: e, Negated: negated}
+	x.texts[out] = text
+	return out
 }
 
 // compare brings both sides to one type and checks that its values can be compared.

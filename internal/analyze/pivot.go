@@ -185,8 +185,6 @@ func (b *binder) pivotName(e expr.Expr) string {
 	return "null"
 }
 
-const pivotMax = 10_000
-
 // distinctValues finds the values by a query, ordered.
 func (b *binder) distinctValues(input *rel, column expr.Expr) []pivotValue {
 	if b.Rows == nil {
@@ -195,13 +193,14 @@ func (b *binder) distinctValues(input *rel, column expr.Expr) []pivotValue {
 	key := expr.NewAlias(column, "value")
 	n := logical.Renew(&logical.Aggregate{Input: input.node, Grouping: []*expr.Alias{key}})
 	o := n.Output()[0]
-	n = &logical.Limit{Input: &logical.Sort{Input: n, Order: []expr.SortOrder{{Child: o, NullsFirst: true}}, Global: true}, Count: pivotMax + 1}
+	most := b.limitConf("spark.sql.pivotMaxValues", 10_000)
+	n = &logical.Limit{Input: &logical.Sort{Input: n, Order: []expr.SortOrder{{Child: o, NullsFirst: true}}, Global: true}, Count: most + 1}
 	rows, err := b.Rows(b.ctx, b.withShared(n))
 	if err != nil {
 		throw(err)
 	}
-	if len(rows) > pivotMax {
-		fail("_LEGACY_ERROR_TEMP_1324", "pivotColumn", b.sql(column), "maxValues", itoa(pivotMax), "conf", "spark.sql.pivotMaxValues")
+	if int64(len(rows)) > most {
+		fail("_LEGACY_ERROR_TEMP_1324", "pivotColumn", b.sql(column), "maxValues", itoa(int(most)), "config", "spark.sql.pivotMaxValues")
 	}
 	out := make([]pivotValue, len(rows))
 	for i, r := range rows {

@@ -58,7 +58,7 @@ func (b *binder) planColumn(r *rel, at *plan.Attribute) (e expr.Expr, found bool
 	}
 	walk(r.plans, 0)
 	if len(best) > 1 {
-		throw(sparkerr.New("AMBIGUOUS_COLUMN_REFERENCE", "name", quoteID(at.Parts...)).WithContext(queryContext(at.Origin)))
+		throw(sparkerr.New("AMBIGUOUS_COLUMN_REFERENCE", "name", "\""+plainName(at.Parts)+"\"").WithContext(queryContext(at.Origin)))
 	}
 	if len(best) == 0 {
 		return nil, found

@@ -396,7 +396,7 @@ func (x *exprBinder) except(p *plan.Star, cols []expr.Expr) []expr.Expr {
 			e := stripAlias(c)
 			for _, path := range inside[a.ID] {
 				x.fields(e, path, p.Origin)
-				e = x.changeField(e, path, nil)
+				e = x.changeField(e, path, nil, "")
 			}
 			out = append(out, expr.NewAlias(e, a.Name))
 		default:

@@ -140,7 +140,7 @@ func (b *binder) dispatchRare(r plan.Relation, in func(plan.Relation) *rel) *rel
 	case *plan.Stat:
 		return b.stat(r, in)
 	case *plan.ShowString:
-		return b.showString(in(r.Input), r)
+		unsupported("show() inside of another query") // on its own it is answered by the session
 	case *plan.CollectMetrics:
 		return b.collectMetrics(in(r.Input), r)
 	case *plan.WithWatermark:

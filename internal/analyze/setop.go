@@ -159,7 +159,7 @@ func (b *binder) alignByName(l, r *rel, allowMissing bool) (*rel, *rel) {
 				for _, x := range r.visible() {
 					names = append(names, x.Name)
 				}
-				fail("UNRESOLVED_COLUMN_AMONG_FIELD_NAMES", "colName", quoteID(a.Name), "fieldNames", strings.Join(names, ", "))
+				fail("UNRESOLVED_COLUMN_AMONG_FIELD_NAMES", "colName", a.Name, "fieldNames", strings.Join(names, ", "))
 			}
 			right = append(right, expr.NewAlias(&expr.Literal{DataType: types.AsNullable(a.DataType)}, a.Name))
 		} else {

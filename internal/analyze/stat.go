@@ -259,7 +259,7 @@ func (b *binder) transpose(r *rel, p *plan.Transpose) *rel {
 		common, ok = b.commonType(list)
 	}
 	if !ok {
-		fail("TRANSPOSE_NO_LEAST_COMMON_TYPE", "dt1", list[0].SimpleString(), "dt2", list[len(list)-1].SimpleString())
+		fail("TRANSPOSE_NO_LEAST_COMMON_TYPE", "dt1", quotedType(list[0]), "dt2", quotedType(list[len(list)-1]))
 	}
 	items := []expr.Expr{expr.NewAlias(b.cast(at, types.String, b.castMode(plan.CastDefault), true), "key")}
 	for _, a := range values {

@@ -261,6 +261,7 @@ func (x *exprBinder) signedBound(v expr.Expr) logical.FrameBound {
 		case int64:
 			neg.Value = -n
 		}
+		x.texts[&neg] = itoa(int(n))
 		return logical.FrameBound{Kind: plan.Preceding, Offset: &neg}
 	}
 	return logical.FrameBound{Kind: plan.Following, Offset: l}
@@ -347,6 +348,9 @@ func (x *exprBinder) checkFrame(w *windowExpr) {
 		fail("DATATYPE_MISMATCH.SPECIFIED_WINDOW_FRAME_INVALID_BOUND", "upper", "\""+x.boundSQL(f.Upper)+"\"", "lower", "\""+x.boundSQL(f.Lower)+"\"",
 			"sqlExpr", "\""+x.frameSQL(f)+"\"")
 	}
+	if f.Lower.Offset != nil && f.Upper.Offset != nil && x.distance(f.Lower) > x.distance(f.Upper) {
+		fail("DATATYPE_MISMATCH.SPECIFIED_WINDOW_FRAME_WRONG_COMPARISON", "comparison", "less than or equal", "sqlExpr", "\""+x.frameSQL(f)+"\"")
+	}
 	offsets := f.Lower.Offset != nil || f.Upper.Offset != nil
 	if !f.Rows && offsets {
 		switch {
@@ -356,6 +360,19 @@ func (x *exprBinder) checkFrame(w *windowExpr) {
 			fail("DATATYPE_MISMATCH.RANGE_FRAME_MULTI_ORDER", "orderSpec", x.orderSQL(w.order), "sqlExpr", "\"("+x.specSQL(w)+")\"")
 		}
 	}
+}
+
+// distance is a bound as a signed number of rows or units; zero when it is no whole number.
+func (x *exprBinder) distance(f logical.FrameBound) int64 {
+	l, err := x.foldTo(f.Offset)
+	if err != nil {
+		return 0
+	}
+	n, _ := asInt64(l.Value)
+	if f.Kind == plan.Preceding {
+		return -n
+	}
+	return n
 }
 
 // extractWindows puts the windows of a list of expressions into nodes over input, one per partitioning and order.
