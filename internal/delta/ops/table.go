@@ -74,17 +74,16 @@ func (e *Env) context() *fn.Context {
 
 // files lists the data files that may hold a row for which all conditions are true, and records them as read.
 func (t *target) files(ctx context.Context, conditions []expr.Expr) ([]*log.AddFile, error) {
-	keep, err := t.table.Skipping(t.attrs, conditions)
-	if err != nil {
-		return nil, err
-	}
+	skipping := t.snap.SkippingIn(expr.AndAll(conditions), t.attrs, t.env.Context.Env)
+	t.tx.ReadMatching(skipping.Partitions())
 	var out []*log.AddFile
-	for f, err := range t.snap.Files(ctx, keep) {
+	for f, err := range t.snap.Files(ctx, skipping.MayMatch) {
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, f)
 	}
+	t.tx.ReadFiles(out...)
 	return out, nil
 }
 
