@@ -39,14 +39,14 @@ func (b *binder) extract(child, key expr.Expr, origin plan.Origin) expr.Expr {
 			}
 		}
 		if !types.IsIntegral(key.Type()) {
-			b.badKey(child, key, 2, types.Integer)
+			b.badKey(child, key, 2, "\"INTEGRAL\"")
 		}
 		return b.element(child, key, origin)
 	case types.MapType:
 		if !types.EqualIgnoreNullability(key.Type(), t.Key) {
 			common, ok := b.commonType([]types.DataType{t.Key, key.Type()})
 			if !ok || !types.EqualIgnoreNullability(common, t.Key) && key.Type().ID() != types.IDNull {
-				b.badKey(child, key, 2, t.Key)
+				b.badKey(child, key, 2, quotedType(t.Key))
 			}
 			key = b.implicit(key, t.Key)
 		}
@@ -65,18 +65,14 @@ func (b *binder) extract(child, key expr.Expr, origin plan.Origin) expr.Expr {
 	return nil
 }
 
-func (b *binder) badKey(child, key expr.Expr, index int, want types.DataType) {
+func (b *binder) badKey(child, key expr.Expr, index int, want string) {
 	fail("DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "sqlExpr", "\""+b.sql(child)+"["+b.sql(key)+"]\"", "paramIndex", ordinalWord(index),
-		"inputSql", b.quoted(key), "inputType", quotedType(key.Type()), "requiredType", quotedType(want))
+		"inputSql", b.quoted(key), "inputType", quotedType(key.Type()), "requiredType", want)
 }
 
-// element is child[key]: the functions of element access that are named after Spark's expressions.
+// element is child[key] of an array or a map.
 func (b *binder) element(child, key expr.Expr, origin plan.Origin) expr.Expr {
-	name := "getarrayitem"
-	if child.Type().ID() == types.IDMap {
-		name = "getmapvalue"
-	}
-	e := b.function(name, origin, child, key)
+	e := b.function("getitem", origin, child, key)
 	b.texts[e] = b.sql(child) + "[" + b.sql(key) + "]"
 	return e
 }

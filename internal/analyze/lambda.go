@@ -50,6 +50,9 @@ func (x *exprBinder) lambdaParams(name string, i, count int, args []expr.Expr, o
 	index := param{types.Integer, false}
 	switch name {
 	case "transform", "filter":
+		if count != 2 {
+			return []param{element(0)}
+		}
 		return []param{element(0), index}
 	case "exists", "any", "forall", "all":
 		return []param{element(0)}

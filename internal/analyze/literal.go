@@ -52,7 +52,7 @@ func element(v any, t types.DataType, zone *time.Location) string {
 	case nil:
 		return "NULL"
 	case string:
-		return v
+		return "'" + strings.ReplaceAll(v, "'", `\\'`) + "'"
 	case []byte:
 		return "X'" + strings.ToUpper(hex.EncodeToString(v)) + "'"
 	}

@@ -261,6 +261,8 @@ func operatorText(name string, operator bool, args []expr.Expr, b *binder) strin
 			}
 		}
 		return t
+	case name == "extract" && len(args) == 2:
+		return "extract(" + b.sql(args[0]) + " FROM " + b.sql(args[1]) + ")"
 	case name == "rlike" && len(args) == 2:
 		return "RLIKE(" + b.sqlList(args) + ")"
 	}
@@ -371,7 +373,7 @@ func inValues(b *binder, values []expr.Expr) string {
 		case *expr.Attribute:
 			name = v.Name
 		}
-		parts = append(parts, name, b.sql(v))
+		parts = append(parts, "'"+name+"'", b.sql(v))
 	}
 	return "named_struct(" + strings.Join(parts, ", ") + ")"
 }
