@@ -9,6 +9,8 @@ import (
 	"github.com/flintlake/flintlake/internal/fn/builtin/condition"
 	"github.com/flintlake/flintlake/internal/fn/builtin/date"
 	"github.com/flintlake/flintlake/internal/fn/builtin/digest"
+	"github.com/flintlake/flintlake/internal/fn/builtin/generator"
+	"github.com/flintlake/flintlake/internal/fn/builtin/misc"
 	"github.com/flintlake/flintlake/internal/fn/builtin/number"
 	"github.com/flintlake/flintlake/internal/fn/builtin/operator"
 	"github.com/flintlake/flintlake/internal/fn/builtin/ranking"
@@ -180,6 +182,35 @@ func Functions() []*fn.Function {
 		&digest.SHA1,
 		&digest.SHA2,
 		&digest.XXHash64,
+		&generator.Explode,
+		&generator.ExplodeOuter,
+		&generator.Inline,
+		&generator.InlineOuter,
+		&generator.PosExplode,
+		&generator.PosExplodeOuter,
+		&generator.Stack,
+		&misc.BigInt,
+		&misc.Binary,
+		&misc.Boolean,
+		&misc.CharTypeWriteSideCheck,
+		&misc.CurrentCatalog,
+		&misc.CurrentDatabase,
+		&misc.CurrentUser,
+		&misc.Date,
+		&misc.Decimal,
+		&misc.Double,
+		&misc.Float,
+		&misc.Int,
+		&misc.MonotonicallyIncreasingID,
+		&misc.SmallInt,
+		&misc.SparkPartitionID,
+		&misc.String,
+		&misc.Timestamp,
+		&misc.TinyInt,
+		&misc.TypeOf,
+		&misc.UUID,
+		&misc.VarcharTypeWriteSideCheck,
+		&misc.Version,
 		&number.Acos,
 		&number.Acosh,
 		&number.Asin,

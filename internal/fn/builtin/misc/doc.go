@@ -1,0 +1,2 @@
+// Package misc declares functions about the session, the row and the value itself.
+package misc
