@@ -274,6 +274,8 @@ func (s *Session) answerOf(ctx context.Context, r plan.Relation) (*answer, error
 		return s.command(ctx, c.Command)
 	case *plan.CatalogCall:
 		return s.call(ctx, c)
+	case *plan.ShowString:
+		return s.showFrame(ctx, c)
 	}
 	return nil, nil
 }
@@ -302,6 +304,8 @@ func (s *Session) analyze(ctx context.Context, rel plan.Relation) (logical.Node,
 			schema = staticSchema(c.Command)
 		case *plan.CatalogCall:
 			schema = callSchema(c.Name)
+		case *plan.ShowString:
+			schema = showSchema(c)
 		default:
 			return r, nil
 		}
