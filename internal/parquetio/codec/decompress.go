@@ -8,8 +8,8 @@ import (
 	"io"
 
 	"github.com/andybalholm/brotli"
-	"github.com/golang/snappy"
 	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/s2"
 	"github.com/klauspost/compress/zstd"
 	"github.com/pierrec/lz4/v4"
 
@@ -34,7 +34,7 @@ const snappyRatio = 22
 func Plausible(c format.Codec, n int, src []byte) error {
 	switch c {
 	case format.Snappy:
-		if d, err := snappy.DecodedLen(src); err != nil || d != n {
+		if d, err := s2.DecodedLen(src); err != nil || d != n {
 			return errSize
 		}
 		if n > snappyRatio*len(src) {
@@ -65,10 +65,10 @@ func (d *Decompressor) Decompress(c format.Codec, dst, src []byte) error {
 		copy(dst, src)
 		return nil
 	case format.Snappy:
-		if n, err := snappy.DecodedLen(src); err != nil || n != len(dst) {
+		if n, err := s2.DecodedLen(src); err != nil || n != len(dst) {
 			return errSize
 		}
-		_, err := snappy.Decode(dst, src)
+		_, err := s2.Decode(dst, src)
 		return err
 	case format.Zstd:
 		return d.unzstd(dst, src)
