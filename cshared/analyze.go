@@ -30,11 +30,7 @@ func analyze(s *session.Session, kind string, request []byte) (answer []byte, er
 	}
 	switch kind {
 	case "schema":
-		rel, err := relation(request)
-		if err != nil {
-			return nil, err
-		}
-		schema, err := s.Schema(context.Background(), rel)
+		schema, err := s.AnalyzeSchema(context.Background(), request)
 		if err != nil {
 			return nil, err
 		}

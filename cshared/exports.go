@@ -30,7 +30,9 @@ func give(data []byte, out **C.uint8_t, outLen *C.int64_t) {
 }
 
 // fail hands an error to the caller.
-func fail(err error, out **C.uint8_t, outLen *C.int64_t) { give(sparkerr.From(err).Encode(), out, outLen) }
+func fail(err error, out **C.uint8_t, outLen *C.int64_t) {
+	give(sparkerr.From(err).Encode(), out, outLen)
+}
 
 func input(p *C.char, n C.int64_t) []byte { return C.GoBytes(unsafe.Pointer(p), C.int(n)) }
 

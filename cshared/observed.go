@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/flintlake/flintlake/dataframe/types"
 )
@@ -21,10 +22,22 @@ func observed(metrics map[string][]any) map[string][]any {
 
 func jsonValue(v any) any {
 	switch v := v.(type) {
-	case nil, bool, int8, int16, int32, int64, float32, float64, string:
+	case nil, bool, int8, int16, int32, int64, string:
 		return v
+	case float32:
+		return jsonFloat(float64(v))
+	case float64:
+		return jsonFloat(v)
 	case types.Decimal:
 		return map[string]string{"decimal": v.String()}
 	}
 	return fmt.Sprint(v)
+}
+
+// jsonFloat keeps what JSON has no number for as {"float": text}.
+func jsonFloat(f float64) any {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return map[string]string{"float": fmt.Sprint(f)}
+	}
+	return f
 }

@@ -54,4 +54,6 @@ class Observation:
 
 def _value(metric: Any) -> Any:
     """A metric that crossed the C ABI as JSON."""
-    return decimal.Decimal(metric["decimal"]) if isinstance(metric, dict) else metric
+    if isinstance(metric, dict):
+        return decimal.Decimal(metric["decimal"]) if "decimal" in metric else float(metric["float"])
+    return metric
