@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"io"
+	"time"
 
+	"github.com/flintlake/flintlake/dataframe/types"
 	"github.com/flintlake/flintlake/internal/delta/dv"
 	"github.com/flintlake/flintlake/internal/delta/log"
 	"github.com/flintlake/flintlake/internal/exec"
+	"github.com/flintlake/flintlake/internal/objstore"
 	"github.com/flintlake/flintlake/internal/parquetio"
 	"github.com/flintlake/flintlake/internal/vec"
 )
@@ -15,13 +18,14 @@ import (
 // deltaFile is a data file of a Delta table.
 type deltaFile struct{ *log.AddFile }
 
-func (f deltaFile) uri() string     { return f.Path }
+func (f deltaFile) place(r *parquetReader) (objstore.Store, string, error) { return r.locate(f.Path) }
+
 func (f deltaFile) size() int64     { return f.AddFile.Size }
 func (f deltaFile) modified() int64 { return f.ModificationTime }
 
-func (f deltaFile) partitionText(column string) (text string, null bool) {
-	text, null, _ = f.PartitionValues.Get(column)
-	return text, null
+func (f deltaFile) partitionValue(name string, t types.DataType, zone *time.Location) (any, error) {
+	text, null, _ := f.PartitionValues.Get(name)
+	return log.ParsePartitionValue(text, null, t, zone)
 }
 
 func (f deltaFile) deleted(ctx context.Context, r *parquetReader) (*dv.Bitmap, error) {

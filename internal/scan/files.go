@@ -66,7 +66,7 @@ type Files struct {
 	files      []*dataFile
 	data       types.StructType // columns of the files
 	partitions types.StructType
-	schema     types.StructType // data, then partitions
+	schema     types.StructType // data, then partitions, then metadataColumn
 }
 
 // OpenFiles lists the files and finds out their schema.
@@ -111,7 +111,7 @@ func OpenFiles(ctx context.Context, r FilesRequest) (logical.Table, error) {
 			return isPartition
 		})
 	}
-	t.schema.Fields = append(append(t.schema.Fields, t.data.Fields...), t.partitions.Fields...)
+	t.schema.Fields = append(append(append(t.schema.Fields, t.data.Fields...), t.partitions.Fields...), metadataField)
 	return t, nil
 }
 
@@ -236,6 +236,13 @@ func (t *Files) Name() string { return t.name }
 func (t *Files) Schema() types.StructType { return t.schema }
 
 // Source reads columns of the table.
-func (t *Files) Source(attrs []*expr.Attribute, ordinals []int, _ []expr.Expr, _ int64) (exec.Source, error) {
-	return &filesSource{table: t, attrs: attrs, ordinals: ordinals}, nil
+func (t *Files) Source(attrs []*expr.Attribute, ordinals []int, filters []expr.Expr, limit int64) (exec.Source, error) {
+	s := &filesSource{table: t, attrs: attrs, ordinals: ordinals, filters: filters}
+	if _, ok := t.format.(parquetFormat); ok {
+		return &parquetSource{filesSource: s, limit: limit}, nil
+	}
+	return s, nil
 }
+
+// HiddenColumns is how many of the last columns are hidden.
+func (t *Files) HiddenColumns() int { return 1 }

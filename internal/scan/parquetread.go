@@ -10,7 +10,6 @@ import (
 	"github.com/flintlake/flintlake/dataframe/sparkerr"
 	"github.com/flintlake/flintlake/dataframe/types"
 	"github.com/flintlake/flintlake/internal/delta/dv"
-	"github.com/flintlake/flintlake/internal/delta/log"
 	"github.com/flintlake/flintlake/internal/exec"
 	"github.com/flintlake/flintlake/internal/objstore"
 	"github.com/flintlake/flintlake/internal/parquetio"
@@ -19,21 +18,21 @@ import (
 
 // parquetData is a file with the values that it does not hold itself.
 type parquetData interface {
-	// uri is the name as locate takes it.
-	uri() string
+	// place finds the file.
+	place(r *parquetReader) (objstore.Store, string, error)
 	// size is -1 when it is not known.
 	size() int64
 	// modified is the time in milliseconds.
 	modified() int64
-	// partitionText is the text of a partition column.
-	partitionText(column string) (text string, null bool)
+	// partitionValue is the value of a partition column, as vec.ValueAt gives it.
+	partitionValue(name string, t types.DataType, zone *time.Location) (any, error)
 	// deleted are the positions of the rows that are gone; nil: none.
 	deleted(ctx context.Context, r *parquetReader) (*dv.Bitmap, error)
 }
 
 // parquetReader says how output columns come from a Parquet file: read, constant, or made of the file's own data.
 type parquetReader struct {
-	locate        dv.Locate
+	locate        dv.Locate // of a Delta table's files; nil for others
 	match         parquetio.Match
 	caseSensitive bool
 	schema        types.StructType // columns to read
@@ -77,7 +76,7 @@ type openFile struct {
 
 // open reads footer and deletion vector.
 func (r *parquetReader) open(c *exec.Context, f parquetData) (*openFile, error) {
-	store, key, err := r.locate(f.uri())
+	store, key, err := f.place(r)
 	if err != nil {
 		return nil, err
 	}
@@ -124,8 +123,7 @@ func (o *openFile) partitionValues(c *exec.Context) error {
 		if col.partition == "" {
 			continue
 		}
-		text, null := o.data.partitionText(col.partition)
-		v, err := log.ParsePartitionValue(text, null, col.field.Type, zone)
+		v, err := o.data.partitionValue(col.partition, col.field.Type, zone)
 		if err != nil {
 			return err
 		}
@@ -201,17 +199,21 @@ var metadataField = types.StructField{Name: "_metadata", Type: types.NewStruct(
 )}
 
 func (o *openFile) metadataColumn(out *vec.Batch, first int64) (*vec.Vector, error) {
-	v := &vec.Vector{Type: metadataField.Type, Len: out.Len}
-	name := o.path[strings.LastIndexByte(o.path, '/')+1:]
-	size := o.in.Size()
-	for i, x := range []any{o.path, name, size, int64(0), size, o.data.modified() * 1000} {
-		k, err := vec.FromLiteral(out.Arena, metadataField.Type.(types.StructType).Fields[i].Type, x, out.Len)
+	return fileFacts(out.Arena, out.Len, o.path, o.in.Size(), o.data.modified()*1000, first)
+}
+
+// fileFacts is the _metadata column of n rows of a file, the first of which is row first.
+func fileFacts(arena *vec.Arena, n int, uri string, size, modifiedMicros, first int64) (*vec.Vector, error) {
+	v := &vec.Vector{Type: metadataField.Type, Len: n}
+	name := uri[strings.LastIndexByte(uri, '/')+1:]
+	for i, x := range []any{uri, name, size, int64(0), size, modifiedMicros} {
+		k, err := vec.FromLiteral(arena, metadataField.Type.(types.StructType).Fields[i].Type, x, n)
 		if err != nil {
 			return nil, err
 		}
 		v.Children = append(v.Children, k)
 	}
-	rows := vec.AllocOf[int64](out.Arena, out.Len)
+	rows := vec.AllocOf[int64](arena, n)
 	for i := range rows {
 		rows[i] = first + int64(i)
 	}
