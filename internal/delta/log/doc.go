@@ -16,7 +16,9 @@
 //  3. A version is added by put-if-absent and nothing else; a lost race and a lost reply are values, and a transaction knows
 //     its own commit by commitInfo.txnId.
 //  4. Paths in actions stay as the log has them (URI-encoded); they are decoded once, when a file is opened.
-//  5. What a reader or writer feature demands and is not there is refused by name before anything is read or written.
+//  5. Conflicts are found by partition conditions and files, as Delta finds them; where an operation declares its rows independent, deletion
+//     vectors of different rows are united instead (rebase.go).
+//  6. What a reader or writer feature demands and is not there is refused by name before anything is read or written.
 //
 // The package sees expressions (for data skipping) but no plans and no execution; it does not read data files, check rows or decide what an
 // operation writes: that is delta/ops. Deletion vectors are in delta/dv.

@@ -87,6 +87,9 @@ func (s *Tables) Open(path string) (*Table, error) {
 func (s *Tables) Forget(path string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.Stores == nil {
+		return
+	}
 	if store, root, err := s.Stores.Resolve(path); err == nil {
 		delete(s.tables, store.URI(root))
 	}

@@ -29,6 +29,9 @@ func changeRows(env *Env, goal logical.Target, clause logical.MergeClause, op lo
 	if l, ok := clause.Condition.(*expr.Literal); ok && l.Value == true {
 		clause.Condition = nil
 	}
+	if !holdsSubquery(clause) {
+		t.tx.IndependentRows()
+	}
 	run := &mergeRun{target: t, merge: &logical.Merge{Target: goal, BySource: []logical.MergeClause{clause}}, stats: newMetrics()}
 	run.finish = func() error {
 		op.Metrics = run.stats.named(rows, [2]string{"numAddedFiles", "numTargetFilesAdded"}, [2]string{"numRemovedFiles", "numTargetFilesRemoved"},
@@ -42,4 +45,24 @@ func changeRows(env *Env, goal logical.Target, clause logical.MergeClause, op lo
 		return run.commitAs(op)
 	}
 	return run.execute()
+}
+
+// holdsSubquery tells whether the fate of a row may depend on other rows.
+func holdsSubquery(clause logical.MergeClause) bool {
+	found := false
+	look := func(e expr.Expr) {
+		if e == nil {
+			return
+		}
+		expr.Walk(e, func(e expr.Expr) bool {
+			_, is := e.(*expr.Subquery)
+			found = found || is
+			return !found
+		})
+	}
+	look(clause.Condition)
+	for _, v := range clause.Values {
+		look(v)
+	}
+	return found
 }
