@@ -38,6 +38,9 @@ type ScanOptions struct {
 	VerifyChecksums bool
 	// CoalesceGap is how many unwanted bytes are fetched to save a request to an object store: 1 MiB when 0.
 	CoalesceGap int64
+	// NoReadAhead does not fetch the next row group while one is decoded, which halves the memory of reading from an object
+	// store. Local files are never read ahead.
+	NoReadAhead bool
 }
 
 // Scanner yields batches. It belongs to one goroutine; several scanners of one File may run at the same time.
@@ -50,6 +53,13 @@ type Scanner struct {
 	codec  codec.Decompressor
 	group  *rowGroupReader // nil between row groups
 	at     int             // next of groups
+	ahead  chan prepared   // the row group groups[at] on its way from an object store; nil when not
+}
+
+// prepared is a row group whose bytes are there.
+type prepared struct {
+	u   *rowGroupReader
+	err error
 }
 
 // Scan prepares reading; it does no input yet. Types that do not convert give
@@ -91,10 +101,11 @@ func (s *Scanner) Next() (b *vec.Batch, firstRow int64, err error) {
 			if s.at >= len(s.groups) {
 				return nil, 0, io.EOF
 			}
-			if err := s.open(s.groups[s.at]); err != nil {
+			u, err := s.open()
+			if err != nil {
 				return nil, 0, readError(s.f.name, err)
 			}
-			s.at++
+			s.group = u
 		}
 		b, first, err := s.group.next()
 		if err != nil {
@@ -114,8 +125,36 @@ func (s *Scanner) Close() {
 		s.group.close()
 		s.group = nil
 	}
+	if s.ahead != nil {
+		<-s.ahead
+		s.ahead = nil
+	}
 	s.codec.Close()
 	s.at = len(s.groups)
+}
+
+// open returns the next row group, and has the one after it fetched meanwhile when that takes requests.
+func (s *Scanner) open() (*rowGroupReader, error) {
+	var p prepared
+	if s.ahead != nil {
+		p = <-s.ahead
+		s.ahead = nil
+	} else {
+		p.u, p.err = s.prepare(s.groups[s.at])
+	}
+	if p.err != nil {
+		return nil, p.err
+	}
+	s.at++
+	if s.at < len(s.groups) && !isLocal(s.f.src) && !s.opts.NoReadAhead {
+		g, ahead := s.groups[s.at], make(chan prepared, 1)
+		s.ahead = ahead
+		go func() {
+			u, err := s.prepare(g)
+			ahead <- prepared{u, err}
+		}()
+	}
+	return p.u, nil
 }
 
 // rowGroupReader reads one row group.
@@ -138,7 +177,9 @@ type window struct {
 	sel   vec.Sel
 }
 
-func (s *Scanner) open(g int) error {
+// prepare plans the reading of a row group and fetches its bytes from an object store. It touches nothing of the scanner that
+// changes.
+func (s *Scanner) prepare(g int) (*rowGroupReader, error) {
 	rg := &s.f.meta.RowGroups[g]
 	u := &rowGroupReader{s: s, g: g, first: s.f.firsts[g], rows: rg.NumRows, columns: map[int]*column{}, values: map[int]*vec.Vector{}}
 	ranges := []Range{{0, u.rows}}
@@ -146,8 +187,7 @@ func (s *Scanner) open(g int) error {
 		ranges = within(s.opts.Rows, u.first, u.rows)
 	}
 	if len(ranges) == 0 {
-		s.group = u
-		return nil
+		return u, nil
 	}
 	u.step = s.opts.BatchRows
 	for _, f := range s.fields {
@@ -158,15 +198,14 @@ func (s *Scanner) open(g int) error {
 			}
 		})
 		if err != nil {
-			return err
+			return nil, err
 		}
 	}
 	u.windows = windows(ranges, u.step)
 	if err := u.fetch(); err != nil {
-		return err
+		return nil, err
 	}
-	s.group = u
-	return nil
+	return u, nil
 }
 
 // within cuts ranges of the file to a row group and counts them from its start.
@@ -281,7 +320,13 @@ func (u *rowGroupReader) next() (*vec.Batch, int64, error) {
 	return b, u.first + w.first, nil
 }
 
-func (u *rowGroupReader) read(b *vec.Batch, w window) error {
+// read fills a batch. A decoder that trips over input it was not made for must not take the process down.
+func (u *rowGroupReader) read(b *vec.Batch, w window) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%s %v", decoderFailed, p)
+		}
+	}()
 	for _, c := range u.order {
 		if err := c.advance(w.first); err != nil {
 			return fmt.Errorf("column %s: %w", c.leaf.path(), err)
@@ -306,6 +351,8 @@ func (u *rowGroupReader) read(b *vec.Batch, w window) error {
 	}
 	return nil
 }
+
+const decoderFailed = "the decoder failed:"
 
 func (u *rowGroupReader) close() {
 	for _, c := range u.order {
