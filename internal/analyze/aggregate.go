@@ -64,7 +64,9 @@ func (b *binder) grouped(input *rel, p *plan.Aggregate, windows map[string]plan.
 		g.key(key)
 	}
 	if p.Kind != plan.GroupBy {
-		g.sets = b.expandSets(g, p, keys)
+		if g.sets = b.expandSets(g, p, keys); g.sets == nil {
+			g.explicit = false
+		}
 	}
 	list := p.List
 	if p.IncludeGrouping {
@@ -116,7 +118,7 @@ func (g *aggregation) key(e expr.Expr) {
 		fail("GROUP_EXPRESSION_TYPE_IS_NOT_ORDERABLE", "sqlExpr", g.b.quoted(e2), "dataType", quotedType(t))
 	}
 	for _, k := range g.grouping {
-		if equal(k.Child, e2) {
+		if g.b.equal(k.Child, e2) {
 			return
 		}
 	}
@@ -137,7 +139,7 @@ func groupable(t types.DataType) bool {
 
 func (g *aggregation) keyAttr(e expr.Expr) *expr.Attribute {
 	for i, k := range g.setKeys {
-		if equal(k, e) {
+		if g.b.equal(k, e) {
 			return g.grouping[i].Attr()
 		}
 	}
@@ -145,7 +147,7 @@ func (g *aggregation) keyAttr(e expr.Expr) *expr.Attribute {
 		return nil
 	}
 	for _, k := range g.grouping {
-		if equal(k.Child, e) {
+		if g.b.equal(k.Child, e) {
 			return k.Attr()
 		}
 	}
@@ -293,7 +295,7 @@ func (g *aggregation) missing(a *expr.Attribute) {
 // aggregateAttr is the column of an aggregate, which is computed once.
 func (g *aggregation) aggregateAttr(x *expr.Aggregate) expr.Expr {
 	for _, k := range g.list {
-		if equal(k.Child, x) {
+		if g.b.equal(k.Child, x) {
 			return k.Attr()
 		}
 	}

@@ -139,7 +139,7 @@ func (k *block) hide(e expr.Expr) *expr.Attribute {
 				return it
 			}
 		case *expr.Alias:
-			if equal(it.Child, e) {
+			if k.b.equal(it.Child, e) {
 				return it.Attr()
 			}
 		}

@@ -238,6 +238,9 @@ func (x *exprBinder) placeNamed(c *plan.Call, f *fn.Function) []plan.Expr {
 		}
 		seenNamed = true
 		p, ok := place[x.fold(n)]
+		if !ok && lower(n) == "collection" {
+			p, ok = 0, strings.Contains(f.Name, "explode") || strings.HasPrefix(f.Name, "inline")
+		}
 		if !ok {
 			var names []string
 			for _, a := range f.Doc.Args {

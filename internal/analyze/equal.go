@@ -9,31 +9,41 @@ import (
 
 // equal tells whether two bound expressions mean the same: attributes by id, aliases by what they name. It decides which part
 // of a select list is a grouping key, and which aggregates are computed once.
-func equal(a, b expr.Expr) bool {
-	a, b = stripAlias(a), stripAlias(b)
-	if a == b {
+func (b *binder) equal(x0, y0 expr.Expr) bool {
+	l, r := stripAlias(x0), stripAlias(y0)
+	if l == r {
 		return true
 	}
-	switch x := a.(type) {
+	switch x := l.(type) {
 	case *expr.Attribute:
-		y, ok := b.(*expr.Attribute)
+		y, ok := r.(*expr.Attribute)
 		return ok && x.ID == y.ID
 	case *expr.Outer:
-		y, ok := b.(*expr.Outer)
+		y, ok := r.(*expr.Outer)
 		return ok && x.Attr.ID == y.Attr.ID
 	case *expr.Literal:
-		y, ok := b.(*expr.Literal)
+		y, ok := r.(*expr.Literal)
 		return ok && types.Equal(x.DataType, y.DataType) && reflect.DeepEqual(x.Value, y.Value)
 	case *expr.Subquery:
 		return false
 	case *expr.Lambda:
-		return equalLambda(x, b)
+		return b.equalLambda(x, r)
 	}
-	return sameNode(a, b) && equalList(a.Children(), b.Children())
+	return b.sameNode(l, r) && b.sameGiven(l, r) && b.equalList(l.Children(), r.Children())
 }
 
-func equalLambda(x *expr.Lambda, b expr.Expr) bool {
-	y, ok := b.(*expr.Lambda)
+// sameGiven compares the arguments as given: a bound call may keep some of them only inside its kernel (first(x, true)).
+func (b *binder) sameGiven(l, r expr.Expr) bool {
+	if w, ok := l.(*windowExpr); ok {
+		return b.sameGiven(w.fn, r.(*windowExpr).fn)
+	}
+	x, ok := b.calls[l]
+	y, ok2 := b.calls[r]
+	return !ok || !ok2 || b.equalList(x.given, y.given)
+}
+
+func (b *binder) equalLambda(x *expr.Lambda, r expr.Expr) bool {
+	y, ok := r.(*expr.Lambda)
 	if !ok || len(x.Params) != len(y.Params) {
 		return false
 	}
@@ -41,15 +51,15 @@ func equalLambda(x *expr.Lambda, b expr.Expr) bool {
 	for i, p := range y.Params {
 		with[p.ID] = x.Params[i]
 	}
-	return equal(x.Body, expr.Replace(y.Body, with))
+	return b.equal(x.Body, expr.Replace(y.Body, with))
 }
 
-func equalList(a, b []expr.Expr) bool {
-	if len(a) != len(b) {
+func (b *binder) equalList(x, y []expr.Expr) bool {
+	if len(x) != len(y) {
 		return false
 	}
-	for i := range a {
-		if !equal(a[i], b[i]) {
+	for i := range x {
+		if !b.equal(x[i], y[i]) {
 			return false
 		}
 	}
@@ -57,44 +67,44 @@ func equalList(a, b []expr.Expr) bool {
 }
 
 // sameNode compares two nodes without their children.
-func sameNode(a, b expr.Expr) bool {
-	switch x := a.(type) {
+func (b *binder) sameNode(l, r expr.Expr) bool {
+	switch x := l.(type) {
 	case *expr.Call:
-		y, ok := b.(*expr.Call)
+		y, ok := r.(*expr.Call)
 		return ok && x.Fn.FunctionName() == y.Fn.FunctionName() && x.Fn.Deterministic() && types.Equal(x.DataType, y.DataType)
 	case *expr.Cast:
-		y, ok := b.(*expr.Cast)
+		y, ok := r.(*expr.Cast)
 		return ok && x.Mode == y.Mode && types.Equal(x.DataType, y.DataType)
 	case *expr.Compare:
-		y, ok := b.(*expr.Compare)
+		y, ok := r.(*expr.Compare)
 		return ok && x.Op == y.Op
 	case *expr.IsNull:
-		y, ok := b.(*expr.IsNull)
+		y, ok := r.(*expr.IsNull)
 		return ok && x.Negated == y.Negated
 	case *expr.GetField:
-		y, ok := b.(*expr.GetField)
+		y, ok := r.(*expr.GetField)
 		return ok && x.Ordinal == y.Ordinal
 	case *expr.MakeStruct:
-		y, ok := b.(*expr.MakeStruct)
+		y, ok := r.(*expr.MakeStruct)
 		return ok && types.Equal(x.DataType, y.DataType)
 	case *expr.Case:
-		y, ok := b.(*expr.Case)
+		y, ok := r.(*expr.Case)
 		return ok && len(x.When) == len(y.When)
 	case *expr.Aggregate:
-		y, ok := b.(*expr.Aggregate)
+		y, ok := r.(*expr.Aggregate)
 		return ok && x.Fn.FunctionName() == y.Fn.FunctionName() && x.Distinct == y.Distinct && (x.Filter == nil) == (y.Filter == nil) &&
 			x.Fn.Deterministic() && types.Equal(x.DataType, y.DataType) && sameDirections(x.Order, y.Order)
 	case *expr.WindowFunction:
-		y, ok := b.(*expr.WindowFunction)
+		y, ok := r.(*expr.WindowFunction)
 		return ok && x.Fn.FunctionName() == y.Fn.FunctionName() && x.IgnoreNulls == y.IgnoreNulls
 	case *groupingMark:
-		y, ok := b.(*groupingMark)
+		y, ok := r.(*groupingMark)
 		return ok && x.id == y.id
 	case *windowExpr:
-		y, ok := b.(*windowExpr)
-		return ok && sameNode(x.fn, y.fn) && equalFrame(x.frame, y.frame) && len(x.partition) == len(y.partition) && sameDirections(x.order, y.order)
+		y, ok := r.(*windowExpr)
+		return ok && b.sameNode(x.fn, y.fn) && b.equalFrame(x.frame, y.frame) && len(x.partition) == len(y.partition) && sameDirections(x.order, y.order)
 	}
-	return reflect.TypeOf(a) == reflect.TypeOf(b)
+	return reflect.TypeOf(l) == reflect.TypeOf(r)
 }
 
 func sameDirections(a, b []expr.SortOrder) bool {

@@ -130,7 +130,10 @@ func stripNameOr(e expr.Expr, i int) string {
 }
 
 // countLike tells whether an aggregate gives a value for no rows.
-func (b *binder) countLike(e expr.Expr, _ *aggregation) bool { return !e.Nullable() }
+func (b *binder) countLike(e expr.Expr, _ *aggregation) bool {
+	t := e.Type()
+	return !e.Nullable() && (types.IsNumeric(t) || t.ID() == types.IDBoolean)
+}
 
 // nullWhenNone is null for groups without any row of the value.
 func (b *binder) nullWhenNone(e expr.Expr, g *aggregation, matches expr.Expr) expr.Expr {

@@ -178,14 +178,15 @@ func (b *binder) aggregateSQL(e *expr.Aggregate) string {
 
 // writtenCall is how a call is printed.
 type writtenCall struct {
-	name string
-	args []expr.Expr
+	name  string
+	args  []expr.Expr
+	given []expr.Expr
 }
 
 // written is the printed form of a call: an alias is printed as written, arguments as bound (with their defaults) unless the bound call
 // has fewer.
 func written(name, asWritten string, aliases []string, given, bound []expr.Expr) writtenCall {
-	w := writtenCall{name, bound}
+	w := writtenCall{name, bound, given}
 	for _, a := range aliases {
 		if strings.EqualFold(a, asWritten) {
 			w.name = a
@@ -220,7 +221,7 @@ func (b *binder) callOf(e expr.Expr, fn expr.Callee, args []expr.Expr) writtenCa
 		return w
 	}
 	name := fn.FunctionName()
-	return writtenCall{name, shownArgs(name, args)}
+	return writtenCall{name, shownArgs(name, args), args}
 }
 
 // shownArgs leaves out arguments that Spark keeps as fields of its expressions.

@@ -94,6 +94,9 @@ func (b *binder) expandSets(g *aggregation, p *plan.Aggregate, keys []expr.Expr)
 		a.Qualifier, a.Metadata = k.Qualifier, k.Metadata
 		s.columns = append(s.columns, a)
 	}
+	if len(s.keys) == 0 && len(s.sets) == 1 {
+		return nil // GROUPING SETS (()): a global aggregate, which has a row even without input
+	}
 	if len(s.keys) > 64 {
 		fail("GROUPING_SIZE_LIMIT_EXCEEDED", "maxSize", "64")
 	}
@@ -132,7 +135,7 @@ func (b *binder) sets(g *aggregation, p *plan.Aggregate, keys []expr.Expr) [][]i
 	ks := b.clauseScope(g.input, "GROUP BY")
 	place := func(e expr.Expr) int {
 		for i, k := range g.grouping {
-			if equal(k.Child, e) {
+			if b.equal(k.Child, e) {
 				return i
 			}
 		}
@@ -250,7 +253,7 @@ func (s *groupingSets) node(input logical.Node) logical.Node {
 func (s *groupingSets) mark(m *groupingMark) expr.Expr {
 	id := s.idKey.Attr()
 	if m.id {
-		if len(m.args) > 0 && !equalList(m.args, s.keys) {
+		if len(m.args) > 0 && !s.b.equalList(m.args, s.keys) {
 			fail("GROUPING_ID_COLUMN_MISMATCH", "groupingIdColumn", s.names(m.args), "groupByColumns", s.names(s.keys))
 		}
 		e := clone(id)
@@ -258,7 +261,7 @@ func (s *groupingSets) mark(m *groupingMark) expr.Expr {
 		return e
 	}
 	for i, k := range s.keys {
-		if !equal(k, m.args[0]) {
+		if !s.b.equal(k, m.args[0]) {
 			continue
 		}
 		mask := int64(1) << (len(s.keys) - 1 - i)

@@ -380,7 +380,7 @@ func (b *binder) extractWindows(input logical.Node, list []expr.Expr) (logical.N
 	var nodes []*logical.Window
 	find := func(w *windowExpr) *logical.Window {
 		for _, n := range nodes {
-			if equalList(n.PartitionBy, w.partition) && equalOrder(n.OrderBy, w.order) {
+			if b.equalList(n.PartitionBy, w.partition) && b.equalOrder(n.OrderBy, w.order) {
 				return n
 			}
 		}
@@ -401,7 +401,7 @@ func (b *binder) extractWindows(input logical.Node, list []expr.Expr) (logical.N
 			}
 			n := find(w)
 			for _, c := range n.List {
-				if equal(c.Func, w.fn) && equalFrame(c.Frame, w.frame) {
+				if b.equal(c.Func, w.fn) && b.equalFrame(c.Frame, w.frame) {
 					return c.Attr
 				}
 			}
@@ -417,20 +417,20 @@ func (b *binder) extractWindows(input logical.Node, list []expr.Expr) (logical.N
 	return input, out
 }
 
-func equalFrame(a, b logical.Frame) bool {
-	return a.Rows == b.Rows && equalBound(a.Lower, b.Lower) && equalBound(a.Upper, b.Upper)
+func (b *binder) equalFrame(x, y logical.Frame) bool {
+	return x.Rows == y.Rows && b.equalBound(x.Lower, y.Lower) && b.equalBound(x.Upper, y.Upper)
 }
 
-func equalBound(a, b logical.FrameBound) bool {
-	return a.Kind == b.Kind && (a.Offset == nil) == (b.Offset == nil) && (a.Offset == nil || equal(a.Offset, b.Offset))
+func (b *binder) equalBound(x, y logical.FrameBound) bool {
+	return x.Kind == y.Kind && (x.Offset == nil) == (y.Offset == nil) && (x.Offset == nil || b.equal(x.Offset, y.Offset))
 }
 
-func equalOrder(a, b []expr.SortOrder) bool {
-	if len(a) != len(b) {
+func (b *binder) equalOrder(x, y []expr.SortOrder) bool {
+	if !sameDirections(x, y) {
 		return false
 	}
-	for i := range a {
-		if a[i].Descending != b[i].Descending || a[i].NullsFirst != b[i].NullsFirst || !equal(a[i].Child, b[i].Child) {
+	for i := range x {
+		if !b.equal(x[i].Child, y[i].Child) {
 			return false
 		}
 	}
