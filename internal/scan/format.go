@@ -14,9 +14,11 @@ import (
 
 // newFormat finds the reader of a format.
 func newFormat(r FilesRequest) (format, error) {
-	switch r.Format {
-	case "parquet":
+	if r.Format == "parquet" {
 		return parquetFormat{}, nil
+	}
+	if t, err := newTextFormat(r); t != nil || err != nil {
+		return t, err
 	}
 	return nil, sparkerr.New("DATA_SOURCE_NOT_FOUND", "provider", r.Format)
 }

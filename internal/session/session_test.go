@@ -3,6 +3,8 @@ package session_test
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -135,5 +137,24 @@ func TestMergeUpdateDelete(t *testing.T) {
 				t.Fatal(got)
 			}
 		})
+	}
+}
+
+func TestReadCSVAndJSON(t *testing.T) {
+	s := open(t)
+	dir := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("a.csv", "id,name\n1,\"x, y\"\n2,\n")
+	write("a.json", `{"b": 1.5, "a": [1, 2]}`+"\n")
+	query(t, s, "CREATE TEMPORARY VIEW c USING csv OPTIONS (path '"+dir+"/a.csv', header 'true', inferSchema 'true')")
+	if got := query(t, s, "SELECT id + 1, name FROM c"); got != "2|x, y\n3|<nil>" {
+		t.Fatal(got)
+	}
+	if got := query(t, s, "SELECT a[1], b FROM json.`"+dir+"/a.json`"); got != "2|1.5" {
+		t.Fatal(got)
 	}
 }
