@@ -98,7 +98,7 @@ func (w *insertRun) writeRows() error {
 	}
 	batches := make(chan *vec.Batch)
 	group, ctx := errgroup.WithContext(w.env.Context)
-	group.Go(func() error {
+	group.Go(safely(func() error {
 		defer close(batches)
 		for {
 			b, err := stream.Next()
@@ -112,10 +112,10 @@ func (w *insertRun) writeRows() error {
 				return ctx.Err()
 			}
 		}
-	})
+	}))
 	var check sync.Mutex
 	for range max(1, w.env.Threads) {
-		group.Go(func() error {
+		group.Go(safely(func() error {
 			for b := range batches {
 				err := w.writeBatch(b, replace, &check)
 				b.Release()
@@ -124,7 +124,7 @@ func (w *insertRun) writeRows() error {
 				}
 			}
 			return nil
-		})
+		}))
 	}
 	err = group.Wait()
 	for b := range batches {

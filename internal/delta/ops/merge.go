@@ -162,7 +162,7 @@ func (r *mergeRun) changeFiles() error {
 		return nil
 	})
 	for range min(r.env.Threads, len(files)) {
-		group.Go(func() error {
+		group.Go(safely(func() error {
 			w, err := r.newWorker(&env)
 			if err != nil {
 				return err
@@ -176,7 +176,7 @@ func (r *mergeRun) changeFiles() error {
 				}
 			}
 			return nil
-		})
+		}))
 	}
 	if err := group.Wait(); err != nil {
 		return err

@@ -213,7 +213,7 @@ func (w *worker) rewriteBatch(file *fileSink, b *vec.Batch, base int64, changes 
 		}
 		keep = without(keep, rows)
 	}
-	c := w.env.context()
+	c := w.holding(b)
 	defer c.Release()
 	if len(keep) > 0 {
 		out := batchOf(c, b.Len, w.widen(c, b))
@@ -224,6 +224,16 @@ func (w *worker) rewriteBatch(file *fileSink, b *vec.Batch, base int64, changes 
 		}
 	}
 	return w.writeChanged(c, file, b, base, changes)
+}
+
+// holding is a context for making rows out of b and the source. Writers keep rows for a while, and with them what their text points to.
+func (w *worker) holding(b *vec.Batch) *fn.Context {
+	c := w.env.context()
+	c.Keep(b)
+	if w.source.arena != nil {
+		c.Keep(w.source.arena)
+	}
+	return c
 }
 
 // widen adds the columns that the table gets by this command, as nulls.
@@ -266,7 +276,7 @@ func (w *worker) markFile(f *log.AddFile, changes []change) error {
 			for n < len(rest) && rest[n].row < base+int64(b.Len) {
 				n++
 			}
-			c := w.env.context()
+			c := w.holding(b)
 			err = w.writeChanged(c, nil, b, base, rest[:n])
 			c.Release()
 			b.Release()
