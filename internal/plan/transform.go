@@ -164,6 +164,9 @@ func (t *transformer) fields(v reflect.Value) (reflect.Value, error) {
 		if !nodesBelow[f.Kind()] || !v.Type().Field(i).IsExported() {
 			continue
 		}
+		if f.Kind() == reflect.Interface && !strings.HasSuffix(f.Type().PkgPath(), "internal/plan") {
+			continue
+		}
 		n, err := t.value(f)
 		if err != nil {
 			return v, err
