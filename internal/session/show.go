@@ -152,9 +152,9 @@ func (t *shownTable) footer() string {
 	case !t.more:
 		return ""
 	case t.limit == 1:
-		return "only showing top 1 row\n"
+		return "only showing top 1 row"
 	}
-	return fmt.Sprintf("only showing top %d rows\n", t.limit)
+	return fmt.Sprintf("only showing top %d rows", t.limit)
 }
 
 // horizontal draws a line for each row; right says that cells are aligned to the right.
@@ -197,7 +197,7 @@ func (t *shownTable) horizontal(right bool) string {
 // vertical draws a line for each value.
 func (t *shownTable) vertical() string {
 	if len(t.rows) == 0 {
-		return "(0 rows)\n"
+		return "(0 rows)"
 	}
 	names, cells := 3, 3
 	for _, n := range t.names {
