@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from flintlake._arrow import cdata, ipc, read
+from flintlake.errors import ArithmeticException
 from flintlake.sql.types import (
     ArrayType,
     BinaryType,
@@ -49,7 +50,10 @@ COLUMNS: list[tuple[DataType, list[Any]]] = [
     (DecimalType(38, 18), [decimal.Decimal("12345678901234567890.123456789012345678"), None, decimal.Decimal("-1E-18")]),
     (DecimalType(5, 2), [decimal.Decimal("-999.99"), None, decimal.Decimal("1.50")]),
     (DateType(), [dt.date(1, 1, 1), None, dt.date(1582, 10, 10), dt.date(9999, 12, 31)]),
-    (TimestampType(), [dt.datetime(1, 1, 1), None, dt.datetime(2024, 2, 29, 12, 30, 0, 123456), dt.datetime(9999, 12, 31, 23, 59)]),
+    (
+        TimestampType(),
+        [dt.datetime(1, 1, 1), None, dt.datetime(2024, 2, 29, 12, 30, 0, 123456), dt.datetime(9999, 12, 31, 23, 59)],
+    ),
     (TimestampNTZType(), [dt.datetime(1, 1, 1), None, dt.datetime(9999, 12, 31, 23, 59, 59, 999999)]),
     (TimeType(), [dt.time(0), None, dt.time(23, 59, 59, 999999)]),
     (DayTimeIntervalType(), [dt.timedelta(days=-1, microseconds=1), None]),
@@ -111,5 +115,5 @@ def test_no_rows_and_no_columns() -> None:
 
 
 def test_decimal_that_does_not_fit() -> None:
-    with pytest.raises(ValueError, match=r"decimal\(3,2\)"):
+    with pytest.raises(ArithmeticException, match=r"decimal\(3,2\)"):
         ipc.write([(decimal.Decimal("10.00"),)], StructType([StructField("d", DecimalType(3, 2))]))

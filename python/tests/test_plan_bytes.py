@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import decimal
 import types as pytypes
 import warnings
 from typing import Any
@@ -182,7 +181,6 @@ PROGRAMS = {
                 "é",
                 b"\x00\xff",
                 bytearray(b"x"),
-                decimal.Decimal("1.50"),
                 datetime.date(2024, 2, 29),
                 datetime.datetime(2024, 2, 29, 12, 30, 1, 5),
                 datetime.time(1, 2, 3, 4),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from flintlake._arrow.flatbuffer import Builder
-from flintlake.errors import PySparkTypeError, PySparkValueError
+from flintlake.errors import ArithmeticException, PySparkTypeError, PySparkValueError
 from flintlake.sql import types as t
 
 _V5 = 4  # MetadataVersion
@@ -136,6 +136,8 @@ def _write(kind: t.DataType, values: list[Any], out: Column) -> None:
         return
     if isinstance(kind, t.DecimalType):
         values = [None if isinstance(v, decimal.Decimal) and v.is_nan() else v for v in values]
+    elif isinstance(kind, t.LongType):
+        values = [None if v is None or not -(1 << 63) <= v < 1 << 63 else v for v in values]
     nulls = values.count(None) if not _has_eq(values) else sum(v is None for v in values)
     out.nodes.append((len(values), nulls))
     out.buffers.append(_bitmap([v is not None for v in values]) if nulls else b"")
@@ -205,15 +207,16 @@ def _decimals(kind: t.DataType, values: list[Any], out: Column) -> None:
         if v is not None:
             n = int(decimal.Decimal(v).quantize(step, context=context).scaleb(kind.scale, context))
             if abs(n) >= limit:
-                raise PySparkValueError(
-                    errorClass="NUMERIC_VALUE_OUT_OF_RANGE.WITH_SUGGESTION",
+                raise ArithmeticException(
+                    errorClass="NUMERIC_VALUE_OUT_OF_RANGE.WITHOUT_SUGGESTION",
                     messageParameters={
-                        "value": format(v, "f"),
+                        "roundedValue": format(v.quantize(step, context=context), "f"),
+                        "originalValue": format(v, "f"),
                         "precision": str(kind.precision),
                         "scale": str(kind.scale),
-                        "config": '"spark.sql.ansi.enabled"',
                     },
                     message=f"{v} does not fit {kind.simpleString()}.",
+                    sqlState="22003",
                 )
         parts.append(n.to_bytes(16, "little", signed=True))
     out.buffers.append(b"".join(parts))

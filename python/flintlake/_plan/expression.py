@@ -275,7 +275,6 @@ def literal_type(value: Any) -> t.DataType:
     simple: list[tuple[type, type[t.DataType]]] = [
         (float, t.DoubleType),
         (str, t.StringType),
-        (decimal.Decimal, t.DecimalType),
         (datetime.datetime, t.TimestampType),
         (datetime.date, t.DateType),
         (datetime.time, t.TimeType),
@@ -284,11 +283,22 @@ def literal_type(value: Any) -> t.DataType:
     for cls, kind in simple:
         if isinstance(value, cls):
             return kind()
+    if isinstance(value, decimal.Decimal):
+        return _decimal_type(value)
     if isinstance(value, list):
         if not value or value[0] is None:
             raise PySparkTypeError(errorClass="CANNOT_INFER_ARRAY_ELEMENT_TYPE", messageParameters={})
         return t.ArrayType(literal_type(value[0]), True)
     raise PySparkTypeError(errorClass="UNSUPPORTED_DATA_TYPE", messageParameters={"data_type": type(value).__name__})
+
+
+def _decimal_type(value: decimal.Decimal) -> t.DecimalType:
+    """The type with just the digits of a decimal; one that needs more than 38 is left to the engine to refuse."""
+    _, digits, exponent = value.as_tuple()
+    if not isinstance(exponent, int):  # NaN and infinity
+        return t.DecimalType()
+    scale = max(0, -exponent)
+    return t.DecimalType(max(len(digits) + max(0, exponent), scale, 1), scale)
 
 
 _LITERAL_FIELDS: dict[type[t.DataType], str] = {

@@ -7,7 +7,6 @@ from typing import Any
 
 from flintlake._plan.expression import Expression
 from flintlake.errors import AnalysisException
-from flintlake.errors.exceptions.base import not_expected_type
 from flintlake.sql.column import Column
 
 _TYPES = {
@@ -41,8 +40,7 @@ def join_type(how: Any) -> str:
     """The enum name of a kind of join."""
     if how is None:
         return "JOIN_TYPE_INNER"
-    if not isinstance(how, str):
-        raise not_expected_type("str", "how", how)
+    assert isinstance(how, str), "how should be a string"
     plain = how.lower().replace("_", "")
     if plain not in _TYPES:
         raise _unsupported(plain, _NAMES)
@@ -68,8 +66,7 @@ def condition(on: Any) -> tuple[Expression | None, list[str]]:
         return None, items
     if all(isinstance(i, Column) for i in items):
         return functools.reduce(lambda a, b: a & b, items)._expr, []
-    bad = next(i for i in items if not isinstance(i, type(items[0])) or not isinstance(i, (str, Column)))
-    raise not_expected_type("Column or str", "on", bad)
+    raise AssertionError("on should be a name, a Column, or a list of one of them")
 
 
 def check_nearest(results: int, kind: str, mode: str, direction: str) -> None:

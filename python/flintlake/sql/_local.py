@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from flintlake._arrow import ipc
 from flintlake._plan.relation import relation
-from flintlake.errors import PySparkTypeError, PySparkValueError
+from flintlake.errors import IllegalArgumentException, PySparkTypeError, PySparkValueError
 from flintlake.errors.exceptions.base import not_expected_type
 from flintlake.sql._infer import Inference, has_null_type, merge_type, numpy_type, verifier
 from flintlake.sql.types import DataType, StructField, StructType, VariantVal, _parse_datatype_string
@@ -91,8 +91,8 @@ def _rows(session: SparkSession, data: Any, schema: Any, verify: bool) -> tuple[
     struct = infer(session, items, schema)
     rows = [ipc.tuple_of(_wide(item, struct), struct) for item in items]
     if schema is not None:
-        for field, name in zip(struct.fields, schema):
-            field.name = name
+        for i, name in enumerate(schema):
+            struct.fields[i].name = name  # an IndexError when there are more names than values, as in PySpark
         struct = StructType(struct.fields)
     return rows, struct
 
@@ -108,11 +108,13 @@ def _plain(item: Any, schema: StructType, verify: bool) -> Any:
 
 
 def _wide(item: Any, struct: StructType) -> Any:
-    """A row that may have fewer or other named fields than the merged schema."""
-    if isinstance(item, (tuple, list)):
-        if len(item) == len(struct.fields):
-            return item
-        return [*item, *[None] * (len(struct.fields) - len(item))]
+    """A row of the merged schema; one with fewer values is refused."""
+    if isinstance(item, (tuple, list)) and len(item) != len(struct.fields):
+        raise IllegalArgumentException(
+            errorClass="STRUCT_ARRAY_LENGTH_MISMATCH",
+            messageParameters={"expected": str(len(struct.fields)), "actual": str(len(item))},
+            sqlState="2201E",
+        )
     return item
 
 
@@ -160,8 +162,13 @@ def _from_pandas(session: SparkSession, data: Any, schema: Any, verify: bool) ->
             table = pa.Table.from_pandas(plain, preserve_index=False)
         except (pa.ArrowInvalid, pa.ArrowTypeError):
             table = None  # mixed values: let the slow way say what is wrong
+        if schema is None and not len(data.columns):
+            raise PySparkValueError(errorClass="CANNOT_INFER_EMPTY_SCHEMA", messageParameters={})
         if table is not None:
-            return _from_arrow(session, table, schema, session._client.conf_lookup("spark.sql.session.timeZone"))
+            try:
+                return _from_arrow(session, table, schema, session._client.conf_lookup("spark.sql.session.timeZone"))
+            except pa.ArrowNotImplementedError:
+                pass  # dicts of pandas are structs in Arrow, and may be asked for as maps: value by value
     rows = [tuple(None if _missing(v) else _python(v) for v in r) for r in data.itertuples(index=False, name=None)]
     if schema is None:
         schema = [str(c) for c in data.columns]
@@ -187,7 +194,7 @@ def _from_arrow(session: SparkSession, table: Any, schema: Any, naive_zone: str 
 
     from flintlake._arrow.pyarrow_types import cast_table, schema_of
 
-    prefer_ntz = inference(session).prefer_ntz or naive_zone is None
+    prefer_ntz = inference(session).prefer_ntz
     struct = schema if isinstance(schema, StructType) else schema_of(table.schema, prefer_ntz)
     if isinstance(schema, (list, tuple)):
         names = list(schema) + [f"_{i + 1}" for i in range(len(schema), table.num_columns)]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from flintlake._plan import decode, encode
 from flintlake._plan import expression as e
 from flintlake._plan.relation import Plan, command, relation, root
-from flintlake.errors import PySparkTypeError, PySparkValueError
+from flintlake.errors import IllegalArgumentException, PySparkTypeError, PySparkValueError
 from flintlake.errors.exceptions.base import not_expected_type, unsupported
 from flintlake.sql.types import Row, StructType
 from flintlake.storagelevel import StorageLevel
@@ -224,7 +224,7 @@ class Output:
             mode = "extended" if extended else "simple"
         modes = {"simple", "extended", "codegen", "cost", "formatted"}
         if mode not in modes:
-            raise PySparkValueError(errorClass="UNKNOWN_EXPLAIN_MODE", messageParameters={"explain_mode": str(mode)})
+            raise IllegalArgumentException(f"unknown explain mode: {mode}")
         request = mode.encode() + b"\n" + root(self._plan)
         return self._session._client.ask("explain", request).decode()
 
@@ -236,7 +236,7 @@ class Output:
 
     def isLocal(self) -> bool:
         """Whether the rows are local data already."""
-        return bool({"local_relation", "cached_remote_relation"} & decode("Relation", self._plan.data).keys())
+        return "cached_remote_relation" in decode("Relation", self._plan.data)
 
     @property
     def isStreaming(self) -> bool:

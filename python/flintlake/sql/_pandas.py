@@ -17,10 +17,8 @@ _NUMPY: dict[type[t.DataType], str] = {
     t.LongType: "int64",
     t.FloatType: "float32",
     t.DoubleType: "float64",
-    t.TimestampType: "datetime64[ns]",
-    t.TimestampNTZType: "datetime64[ns]",
-    t.DayTimeIntervalType: "timedelta64[ns]",
 }
+_TIMES = (t.TimestampType, t.TimestampNTZType, t.DayTimeIntervalType)
 
 
 def to_pandas(df: Output) -> Any:
@@ -43,7 +41,7 @@ def to_pandas(df: Output) -> Any:
             columns[i].extend(read.values(array.child(i), field.dataType, array.offset, array.length))
     assert schema is not None
     zone = df._session._client.conf_lookup("spark.sql.session.timeZone")
-    series = [_series(pd, values, f, zone) for values, f in zip(columns, schema.fields)]
+    series = [_series(pd, values, f.dataType, zone) for values, f in zip(columns, schema.fields)]
     if not series:
         return pd.DataFrame(index=range(count))
     out = pd.concat(series, axis=1)
@@ -51,29 +49,56 @@ def to_pandas(df: Output) -> Any:
     return out
 
 
-def _series(pd: Any, values: list[Any], field: t.StructField, zone: str | None) -> Any:
-    kind = field.dataType
+def _series(pd: Any, values: list[Any], kind: t.DataType, zone: str | None) -> Any:
+    if isinstance(kind, _TIMES):
+        return _times(pd, values, kind, zone)
+    if isinstance(kind, (t.StringType, t.CharType, t.VarcharType)):
+        return pd.Series(values, dtype="str" if _modern(pd) else object)
+    if isinstance(kind, (t.ArrayType, t.MapType, t.StructType)):
+        return pd.Series([_nested(v, kind) for v in values], dtype=object)
     name = _NUMPY.get(type(kind))
-    missing = any(v is None for v in values)
-    if isinstance(kind, t.TimestampType):
-        return _session_time(pd, values, zone)
-    if isinstance(kind, (t.ByteType, t.ShortType, t.IntegerType, t.LongType)) and missing:
-        name = "float64"
-    if isinstance(kind, t.BooleanType) and missing:
-        name = None
-    if name is None:
-        return pd.Series(values, dtype=object)
+    if name is not None and any(v is None for v in values):
+        name = {"float32": "float32", "float64": "float64", "bool": None}.get(name, "float64")
+    return pd.Series(values, dtype=name or object)
+
+
+def _modern(pd: Any) -> bool:
+    """Whether text has a dtype of its own and times are in microseconds: pandas 3."""
+    return int(pd.__version__.split(".")[0]) >= 3
+
+
+def _times(pd: Any, values: list[Any], kind: t.DataType, zone: str | None) -> Any:
+    """Times; a TIMESTAMP, which is in local time here, becomes naive time of the session's zone, as in PySpark."""
+    unit = "us" if _modern(pd) else "ns"
     try:
-        return pd.Series(values, dtype=name)
+        if isinstance(kind, t.DayTimeIntervalType):
+            return pd.Series(values, dtype=f"timedelta64[{unit}]")
+        if isinstance(kind, t.TimestampType):
+            local = pd.Series([None if v is None else v.astimezone() for v in values], dtype=object)
+            made = pd.to_datetime(local, utc=True).dt.tz_convert(zone or "UTC").dt.tz_localize(None)
+            return made.astype(f"datetime64[{unit}]")
+        return pd.Series(values, dtype=f"datetime64[{unit}]")
     except (ValueError, OverflowError, pd.errors.OutOfBoundsDatetime):
         return pd.Series(values, dtype=object)
 
 
-def _session_time(pd: Any, values: list[Any], zone: str | None) -> Any:
-    """Naive local times as naive times of the session's zone, as PySpark's toPandas gives them."""
-    try:
-        local = pd.Series([None if v is None else v.astimezone() for v in values], dtype=object)
-        made = pd.to_datetime(local, utc=True)
-        return made.dt.tz_convert(zone or "UTC").dt.tz_localize(None).astype("datetime64[ns]")
-    except (ValueError, OverflowError, pd.errors.OutOfBoundsDatetime):
-        return pd.Series(values, dtype=object)
+def _nested(value: Any, kind: t.DataType) -> Any:
+    """Arrays as numpy arrays, maps and structs as dicts."""
+    if value is None:
+        return None
+    if isinstance(kind, t.ArrayType):
+        import numpy as np
+
+        items = [_nested(v, kind.elementType) for v in value]
+        name = _NUMPY.get(type(kind.elementType))
+        if name is not None and None not in items:
+            return np.array(items, dtype=name)
+        out = np.empty(len(items), dtype=object)
+        for i, v in enumerate(items):
+            out[i] = v
+        return out
+    if isinstance(kind, t.MapType):
+        return {_nested(k, kind.keyType): _nested(v, kind.valueType) for k, v in value.items()}
+    if isinstance(kind, t.StructType):
+        return {f.name: _nested(v, f.dataType) for f, v in zip(kind.fields, value)}
+    return value

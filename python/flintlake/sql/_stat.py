@@ -85,10 +85,7 @@ class Statistics:
         if how is not None:
             if not isinstance(how, str):
                 raise not_expected_type("str", "how", how)
-            if how not in ("all", "any"):
-                raise PySparkValueError(
-                    errorClass="VALUE_NOT_ANY_OR_ALL", messageParameters={"arg_name": "how", "arg_value": how}
-                )
+            assert how in ("all", "any"), f"how ('{how}') should be 'any' or 'all'"
             minimum = 1 if how == "all" else None
         if thresh is not None:
             if not isinstance(thresh, int):

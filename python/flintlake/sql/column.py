@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from flintlake._plan import expression as e
 from flintlake._plan.expression import Expression
-from flintlake.errors import PySparkAttributeError, PySparkTypeError, PySparkValueError
+from flintlake.errors import IllegalArgumentException, PySparkAttributeError, PySparkTypeError, PySparkValueError
 from flintlake.errors.exceptions.base import not_expected_type
 from flintlake.sql.types import DataType
 
@@ -81,13 +81,13 @@ class Column:
         return self._binary("power", other)
 
     def __radd__(self, other: Any) -> Column:
-        return self._reverse("+", other)
+        return self._binary("+", other)
 
     def __rsub__(self, other: Any) -> Column:
         return self._reverse("-", other)
 
     def __rmul__(self, other: Any) -> Column:
-        return self._reverse("*", other)
+        return self._binary("*", other)
 
     def __rdiv__(self, other: Any) -> Column:
         return self._reverse("/", other)
@@ -216,15 +216,15 @@ class Column:
         if not isinstance(condition, Column):
             raise not_expected_type("Column", "condition", condition)
         if not e.is_case(self._expr):
-            raise PySparkTypeError(errorClass="INVALID_WHEN_USAGE", messageParameters={})
+            raise IllegalArgumentException("when() follows only when(), and not after otherwise()")
         return Column(e.case_when([*self._expr.parts, condition._expr, expression_of(value)]))
 
     def otherwise(self, value: Any) -> Column:
         """The value where no branch of a CASE holds."""
         if e.is_case(self._expr, ended=True):
-            raise PySparkTypeError("otherwise() can be called once on a column that when() made")
+            raise IllegalArgumentException("otherwise() can be called once on a column that when() made")
         if not e.is_case(self._expr):
-            raise PySparkTypeError("otherwise() can be called only on a column that when() made")
+            raise IllegalArgumentException("otherwise() can be called only on a column that when() made")
         return Column(e.case_when(self._expr.parts, expression_of(value)))
 
     # names and types

@@ -13,6 +13,7 @@ from flintlake._plan import expression as e
 from flintlake._plan.expression import Expression
 from flintlake._plan.relation import Plan, command, relation
 from flintlake.errors import (
+    IllegalArgumentException,
     PySparkAttributeError,
     PySparkIndexError,
     PySparkTypeError,
@@ -71,7 +72,6 @@ class DataFrame(Output, Statistics):
     def _columns_of(self, cols: Sequence[Any], arg: str = "cols", ordinal: bool = False, sort: bool = False) -> list[Column]:
         if len(cols) == 1 and isinstance(cols[0], (list, tuple)):
             cols = cols[0]
-        expected = "Column, int or str" if ordinal else "Column or str"
         out = []
         for item in cols:
             if isinstance(item, Column):
@@ -83,7 +83,7 @@ class DataFrame(Output, Statistics):
                     raise PySparkIndexError(errorClass="INDEX_NOT_POSITIVE", messageParameters={"index": str(item)})
                 made = self[item - 1]
             else:
-                raise not_expected_type(expected, arg, item)
+                raise not_expected_type("Column or str", "col" if arg == "cols" else arg, item)
             out.append(made.asc() if sort and made._expr.kind != "sort_order" else made)
         return out
 
@@ -150,7 +150,7 @@ class DataFrame(Output, Statistics):
         """All columns but these; names that are not there are ignored."""
         for c in cols:
             if not isinstance(c, (str, Column)):
-                raise not_expected_type("Column or str", "cols", c if len(cols) == 1 else cols)
+                raise not_expected_type("Column or str", "col", c)
         made = [c._expr for c in cols if isinstance(c, Column)]
         names = [c for c in cols if isinstance(c, str)]
         return self._derive("drop", "Drop", {"columns": [x.data for x in made], "column_names": names}, made)
@@ -244,14 +244,18 @@ class DataFrame(Output, Statistics):
             fraction, seed = withReplacement, fraction if fraction is not None else seed
             withReplacement = None
         if not isinstance(fraction, (float, int)) or isinstance(fraction, bool):
-            given = [type(a).__name__ for a in (withReplacement, fraction, seed) if a is not None]
+            given = [type(a).__name__ for a in (withReplacement, fraction, seed)]
             raise PySparkTypeError(
                 errorClass="NOT_EXPECTED_TYPE",
                 messageParameters={
-                    "expected_type": "bool, float and number",
+                    "expected_type": "bool, float or int",
                     "arg_name": "withReplacement (optional), fraction (required) and seed (optional)",
-                    "arg_type": ", ".join(given) or "NoneType",
+                    "arg_type": ", ".join(given),
                 },
+            )
+        if fraction < 0 or (fraction > 1 and not withReplacement):
+            raise IllegalArgumentException(
+                f"requirement failed: Sampling fraction ({float(fraction)}) must be on interval [0, 1] without replacement"
             )
         values = {
             "lower_bound": 0.0,
@@ -304,7 +308,7 @@ class DataFrame(Output, Statistics):
 
     def _sort(self, cols: Sequence[Any], kwargs: dict[str, Any], is_global: bool) -> DataFrame:
         if not cols:
-            raise PySparkValueError(errorClass="CANNOT_BE_EMPTY", messageParameters={"item": "column"})
+            raise PySparkValueError(errorClass="CANNOT_BE_EMPTY", messageParameters={"item": "cols"})
         if len(cols) == 1 and isinstance(cols[0], list):
             cols = cols[0]
         items = []
@@ -530,8 +534,7 @@ class DataFrame(Output, Statistics):
 
     def alias(self, alias: str) -> DataFrame:
         """The DataFrame under a name that qualifies its columns."""
-        if not isinstance(alias, str):
-            raise not_expected_type("str", "alias", alias)
+        assert isinstance(alias, str), "alias should be a string"
         return self._keep_schema(self._derive("subquery_alias", "SubqueryAlias", {"alias": alias}))
 
     def transform(self, func: Callable[..., DataFrame], *args: Any, **kwargs: Any) -> DataFrame:
@@ -588,7 +591,7 @@ class DataFrame(Output, Statistics):
         """A column with the number of each row."""
         return self.select(F.col("*"), Column(e.function("distributed_sequence_id", [])).alias(indexColName))
 
-    def toJSON(self) -> DataFrame:
+    def toJSON(self, use_unicode: bool = True) -> DataFrame:
         """Each row as JSON text in the column value."""
         return self.select(F.to_json(F.struct(F.col("*"))).alias("value"))
 
@@ -628,7 +631,7 @@ class DataFrame(Output, Statistics):
             return self.select(*item)
         if isinstance(item, int):
             return F.col(_quoted(self.columns[item]))
-        raise not_expected_type("Column, int, list, str or tuple", "item", item)
+        raise not_expected_type("Column, float, integer, list or string", "item", item)
 
     def _column(self, name: str) -> Column:
         return Column(e.attribute(name, self._plan.plan_id))
@@ -713,7 +716,7 @@ class DataFrame(Output, Statistics):
 
 def _positive(arg: str, value: Any) -> None:
     if not value > 0:
-        raise PySparkValueError(errorClass="VALUE_NOT_POSITIVE", messageParameters={"arg_name": arg, "arg_value": str(value)})
+        raise IllegalArgumentException(f"{arg} must be positive, not {value}")
 
 
 def _bad_hint(item_type: str) -> PySparkTypeError:
