@@ -65,7 +65,15 @@ func (a *Analyzer) Constant(ctx context.Context, e plan.Expr, t types.DataType) 
 	if t != nil && !types.EqualIgnoreNullability(x.Type(), t) {
 		x = b.cast(x, t, b.castMode(plan.CastDefault), false)
 	}
-	return b.foldTo(x)
+	if !has[*expr.Subquery](x) || b.Rows == nil {
+		return b.foldTo(x)
+	}
+	n := &logical.Project{Input: b.oneRow().node, List: []expr.Expr{expr.NewAlias(x, "value")}}
+	rows, err := b.Rows(ctx, b.withShared(n))
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	return &expr.Literal{DataType: x.Type(), Value: rows[0][0]}, nil
 }
 
 // SQLText is the text of a bound expression as Spark prints it in column names and error parameters.
@@ -139,7 +147,7 @@ func foldable(e expr.Expr) bool {
 	ok := true
 	expr.Walk(e, func(x expr.Expr) bool {
 		switch x := x.(type) {
-		case *expr.Attribute, *expr.Outer, *expr.Subquery, *expr.Aggregate, *expr.WindowFunction, *expr.Generator, *windowExpr:
+		case *expr.Attribute, *expr.Outer, *expr.Subquery, *expr.Aggregate, *expr.WindowFunction, *expr.Generator, *nestedGenerator, *windowExpr:
 			ok = false
 		case *expr.Call:
 			ok = ok && x.Fn.Deterministic()

@@ -16,7 +16,7 @@ type block struct {
 	agg   *aggregation // nil: not grouped
 	// having are conditions over the aggregate's output.
 	having []expr.Expr
-	gen    *logical.Generate // without its input
+	gens   []*logical.Generate // without their inputs, in order
 	// items is the list: attributes and aliases over the input (or the aggregate's output), the generator's columns and each other.
 	items   []expr.Expr
 	visible int // the first items, that make the output; the rest is hidden
@@ -41,8 +41,8 @@ func (k *block) build() logical.Node {
 	for _, h := range k.having {
 		n = &logical.Filter{Input: n, Condition: h}
 	}
-	if k.gen != nil {
-		g := *k.gen
+	for _, gen := range k.gens {
+		g := *gen
 		g.Input, g.Required = n, n.Output()
 		n = &g
 	}
@@ -206,8 +206,8 @@ func (k *block) below(a *expr.Attribute) bool {
 	} else {
 		cols = k.input.attrs
 	}
-	if k.gen != nil {
-		cols = append(append([]*expr.Attribute(nil), cols...), k.gen.Columns...)
+	for _, g := range k.gens {
+		cols = append(append([]*expr.Attribute(nil), cols...), g.Columns...)
 	}
 	for _, c := range cols {
 		if c.ID == a.ID {

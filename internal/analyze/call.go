@@ -49,7 +49,7 @@ type callOptions struct {
 func (x *exprBinder) declared(f *fn.Function, c *plan.Call) expr.Expr {
 	x.checkSyntax(f, c)
 	in := *x
-	in.over = false
+	in.over, in.atTop = false, false
 	opts := callOptions{written: c.Name[len(c.Name)-1], distinct: c.Distinct, ignore: c.IgnoreNulls, operator: c.Operator, origin: c.Origin}
 	switch f.Kind {
 	case fn.Aggregate:
@@ -73,7 +73,11 @@ func (x *exprBinder) declared(f *fn.Function, c *plan.Call) expr.Expr {
 	if f.Kind == fn.Aggregate {
 		args, opts.order = withinGroup(f.Name, args, opts.order)
 	}
-	return x.bindDeclared(f, args, opts)
+	e := x.bindDeclared(f, args, opts)
+	if g, ok := e.(*expr.Generator); ok && !x.atTop {
+		return &nestedGenerator{g}
+	}
+	return e
 }
 
 func (x *exprBinder) filterClause(in *exprBinder, e plan.Expr) expr.Expr {

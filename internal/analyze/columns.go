@@ -267,7 +267,7 @@ func (b *binder) deduplicate(r *rel, p *plan.Deduplicate) *rel {
 func (b *binder) lateralView(r *rel, p *plan.LateralView) *rel {
 	s := b.scope(r)
 	s.allow.generators = true
-	x := &exprBinder{binder: b, scope: s}
+	x := &exprBinder{binder: b, scope: s, atTop: true}
 	e := stripAlias(x.call(p.Generator))
 	g, ok := e.(*expr.Generator)
 	if !ok {

@@ -15,10 +15,12 @@ type exprBinder struct {
 	scope *scope
 	// lambdas are the parameters of the lambda functions around, innermost last.
 	lambdas []map[string]*expr.Attribute
-	// inside is the aggregate, window or generator function whose arguments are being bound.
-	inAggregate, inWindow, inGenerator bool
+	// inAggregate and inWindow are set while the arguments of such a function are bound.
+	inAggregate, inWindow bool
 	// over is set for the function before OVER, not for its arguments.
 	over bool
+	// atTop is set for a generator that stands alone in a select list or a LATERAL VIEW.
+	atTop bool
 }
 
 // expression binds e over s. Aliases stay at the top and as arguments; their names matter to the caller.
@@ -167,7 +169,7 @@ func (x *exprBinder) attribute(e *plan.Attribute) expr.Expr {
 	}
 	if l, n := x.variable(e.Parts); l != nil {
 		l = clone(l).(*expr.Literal)
-		x.texts[l] = "variablereference(system.session." + lower(e.Parts[n-1]) + "=" + literalSQL(l, x.env.TimeZone) + ")"
+		x.texts[l] = "variablereference(system.session." + lower(e.Parts[n-1]) + "=" + typedSQL(l, x.env.TimeZone) + ")"
 		return x.fields(l, e.Parts[n:], e.Origin)
 	}
 	if f := x.keywordFunction(e); f != nil {

@@ -70,7 +70,7 @@ func (b *binder) inlineValue(e plan.Expr, s *scope) expr.Expr {
 	bad := false
 	expr.Walk(x, func(y expr.Expr) bool {
 		switch y := y.(type) {
-		case *expr.Aggregate, *expr.Generator, *windowExpr:
+		case *expr.Aggregate, *nestedGenerator, *windowExpr:
 			bad = true
 		case *expr.Subquery:
 			fail("UNSUPPORTED_SUBQUERY_EXPRESSION_CATEGORY.SCALAR_SUBQUERY_IN_VALUES")
@@ -130,7 +130,7 @@ func (b *binder) tableFunction(p *plan.TableFunction) *rel {
 	}
 	s := b.scope(&rel{})
 	s.allow.generators = true
-	x := &exprBinder{binder: b, scope: s}
+	x := &exprBinder{binder: b, scope: s, atTop: true}
 	if _, ok := b.functions.Lookup(name); !ok {
 		failAt(c.Origin, "UNRESOLVABLE_TABLE_VALUED_FUNCTION", "name", quoteID(c.Name...))
 	}

@@ -87,6 +87,8 @@ func (b *binder) sql(e expr.Expr) string {
 		return b.subquerySQL(e)
 	case *groupingMark:
 		return e.text
+	case *nestedGenerator:
+		return b.sql(e.Generator)
 	}
 	return "?"
 }
@@ -377,6 +379,29 @@ func inValues(b *binder, values []expr.Expr) string {
 		parts = append(parts, "'"+name+"'", b.sql(v))
 	}
 	return "named_struct(" + strings.Join(parts, ", ") + ")"
+}
+
+// typedSQL prints a constant as SQL that gives the same type.
+func typedSQL(l *expr.Literal, zone *time.Location) string {
+	text := literalSQL(l, zone)
+	if l.Value == nil {
+		return text
+	}
+	switch l.DataType.ID() {
+	case types.IDString:
+		return "'" + strings.ReplaceAll(text, "'", `\\'`) + "'"
+	case types.IDLong:
+		return text + "L"
+	case types.IDShort:
+		return text + "S"
+	case types.IDByte:
+		return text + "Y"
+	case types.IDDouble:
+		return text + "D"
+	case types.IDDecimal:
+		return text + "BD"
+	}
+	return text
 }
 
 // literalSQL prints a constant as a column name shows it.

@@ -49,25 +49,36 @@ func (k *block) hasAggregate() bool {
 			return true
 		}
 	}
+	for _, g := range k.gens {
+		if has[*expr.Aggregate](g.Generator) {
+			return true
+		}
+	}
 	return false
 }
 
 // regroup rewrites the list from columns of the input to keys and aggregates.
 func (k *block) regroup() {
 	aliases := map[expr.AttributeID]bool{}
+	for _, g := range k.gens {
+		for _, c := range g.Columns {
+			aliases[c.ID] = true
+		}
+	}
 	for i, it := range k.items {
 		k.items[i] = k.agg.item(it, aliases)
 		if a, ok := k.items[i].(*expr.Alias); ok {
 			aliases[a.ID] = true
 		}
 	}
-	if k.gen != nil {
-		g := k.gen.Generator
-		args := make([]expr.Expr, len(g.Args))
-		for i, a := range g.Args {
-			args[i] = k.agg.replace(a, nil)
+	for i, gen := range k.gens {
+		args := make([]expr.Expr, len(gen.Generator.Args))
+		for j, a := range gen.Generator.Args {
+			args[j] = k.agg.replace(a, aliases)
 		}
-		k.gen.Generator = g.WithChildren(args).(*expr.Generator)
+		c := *gen
+		c.Generator = gen.Generator.WithChildren(args).(*expr.Generator)
+		k.gens[i] = &c
 	}
 }
 
@@ -200,9 +211,24 @@ func shown(a *expr.Attribute) *expr.Attribute {
 }
 
 func (b *binder) noGenerator(e expr.Expr) {
-	if has[*expr.Generator](e) {
+	if has[*nestedGenerator](e) {
 		fail("UNSUPPORTED_GENERATOR.NESTED_IN_EXPRESSIONS", "expression", b.quoted(stripAlias(e)))
 	}
+}
+
+// nestedGenerator is a generator inside of an expression, where none may stand. It has the type of its column, so that the expression around it
+// can be bound and shown in the error.
+type nestedGenerator struct{ *expr.Generator }
+
+func (n *nestedGenerator) Type() types.DataType {
+	if f := n.Columns.Fields; len(f) > 0 {
+		return f[0].Type
+	}
+	return types.Null
+}
+func (n *nestedGenerator) Nullable() bool { return true }
+func (n *nestedGenerator) WithChildren(c []expr.Expr) expr.Expr {
+	return &nestedGenerator{n.Generator.WithChildren(c).(*expr.Generator)}
 }
 
 // generator binds a generator at the top of a list; nil when the call is none.
@@ -212,18 +238,15 @@ func (k *block) generator(s *scope, c *plan.Call, names []string) []expr.Expr {
 	if !ok || f.Kind != fn.Generator {
 		return nil
 	}
-	x := &exprBinder{binder: b, scope: s}
+	x := &exprBinder{binder: b, scope: s, atTop: true}
 	g, ok := stripAlias(x.call(c)).(*expr.Generator)
 	if !ok {
 		return nil
 	}
 	for _, a := range g.Args {
-		if has[*expr.Generator](a) {
+		if has[*nestedGenerator](a) {
 			fail("UNSUPPORTED_GENERATOR.NESTED_IN_EXPRESSIONS", "expression", b.quoted(g))
 		}
-	}
-	if k.gen != nil {
-		fail("UNSUPPORTED_GENERATOR.MULTI_GENERATOR", "num", "2", "generators", b.quoted(k.gen.Generator)+", "+b.quoted(g))
 	}
 	cols := attributesOf(g.Columns)
 	outer := strings.HasSuffix(f.Name, "_outer")
@@ -238,7 +261,7 @@ func (k *block) generator(s *scope, c *plan.Call, names []string) []expr.Expr {
 			cols[i].Name = n
 		}
 	}
-	k.gen = &logical.Generate{Generator: g, Columns: cols, Outer: outer}
+	k.gens = append(k.gens, &logical.Generate{Generator: g, Columns: cols, Outer: outer})
 	out := make([]expr.Expr, len(cols))
 	for i, a := range cols {
 		out[i] = a

@@ -15,8 +15,9 @@ func (b *binder) filter(r *rel, p *plan.Filter) *rel {
 	err := attempt(func() {
 		s := b.clauseScope(r, "WHERE")
 		s.allow.aggregates = true
-		cond = b.condition(p.Condition, s)
+		cond = stripAlias(b.expression(p.Condition, s))
 		b.noAggregate(cond)
+		b.boolean(cond)
 	})
 	if err == nil {
 		return r.keep(func(n logical.Node) logical.Node { return &logical.Filter{Input: n, Condition: cond} })
@@ -39,7 +40,7 @@ func (b *binder) noAggregate(cond expr.Expr) {
 		case *expr.Aggregate:
 			names = append(names, b.qualifiedSQL(x))
 			return false
-		case *expr.Generator:
+		case *nestedGenerator:
 			fail("UNSUPPORTED_GENERATOR.OUTSIDE_SELECT", "plan", "Filter "+b.sql(cond))
 		}
 		return true
