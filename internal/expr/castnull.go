@@ -34,7 +34,7 @@ func forceNullable(from, to types.DataType) bool {
 	case t == types.IDDecimal:
 		return !fitsDecimal(from, to.(types.DecimalType))
 	}
-	return types.IsFractional(from) && types.IsIntegral(to)
+	return types.IsFractional(from) && types.IsIntegral(to) || f == types.IDTime && (t == types.IDByte || t == types.IDShort)
 }
 
 // fitsDecimal is Spark's canNullSafeCastToDecimal.

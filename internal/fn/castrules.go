@@ -22,7 +22,7 @@ func CanCast(from, to types.DataType, mode expr.CastMode) bool {
 		return CanCast(a.Element, b.Element, mode) && keepsNulls(a.ContainsNull, b.ContainsNull, a.Element, b.Element, mode)
 	case f == types.IDMap && t == types.IDMap:
 		a, b := from.(types.MapType), to.(types.MapType)
-		return CanCast(a.Key, b.Key, mode) && !castMayNull(a.Key, b.Key, mode) && CanCast(a.Value, b.Value, mode) &&
+		return CanCast(a.Key, b.Key, mode) && (mode == expr.ANSI || !castMayNull(a.Key, b.Key, mode)) && CanCast(a.Value, b.Value, mode) &&
 			keepsNulls(a.ValueContainsNull, b.ValueContainsNull, a.Value, b.Value, mode)
 	case f == types.IDStruct && t == types.IDStruct:
 		return canCastFields(from.(types.StructType), to.(types.StructType), mode)

@@ -65,6 +65,27 @@ func WiderType(env *Env, a, b types.DataType) (types.DataType, bool) {
 	return complexCommon(env, a, b, WiderType)
 }
 
+// CommonTypeNoPromotion is CommonType without reading or printing strings (GREATEST, LEAST).
+func CommonTypeNoPromotion(env *Env, ts ...types.DataType) (t types.DataType, ok bool) {
+	t = types.Null
+	for _, u := range ts {
+		if t, ok = widerNoPromotion(env, t, u); !ok {
+			return nil, false
+		}
+	}
+	return t, true
+}
+
+func widerNoPromotion(env *Env, a, b types.DataType) (types.DataType, bool) {
+	if t, ok := TightestCommon(env, a, b); ok {
+		return t, true
+	}
+	if t, ok := widerDecimal(a, b); ok {
+		return t, true
+	}
+	return complexCommon(env, a, b, widerNoPromotion)
+}
+
 // TightestCommon is the common type of two that loses nothing, without promotion of strings (Spark's findTightestCommonType).
 func TightestCommon(env *Env, a, b types.DataType) (types.DataType, bool) {
 	f, g := a.ID(), b.ID()

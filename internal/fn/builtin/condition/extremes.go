@@ -2,6 +2,7 @@ package condition
 
 import (
 	"github.com/flintlake/flintlake/dataframe/types"
+	"github.com/flintlake/flintlake/internal/expr"
 	"github.com/flintlake/flintlake/internal/fn"
 	"github.com/flintlake/flintlake/internal/vec"
 )
@@ -12,9 +13,17 @@ func extreme(sign int) fn.Binder {
 		if err := c.Arity(2, -1); err != nil {
 			return nil, err
 		}
-		args, t, err := c.Common(c.Args)
-		if err != nil {
-			return nil, err
+		ts := make([]types.DataType, len(c.Args))
+		for i, a := range c.Args {
+			ts[i] = a.Type()
+		}
+		t, ok := fn.CommonTypeNoPromotion(c.Env, ts...)
+		if !ok {
+			return nil, c.DiffTypes("[", ", ", "]", ts)
+		}
+		args := make([]expr.Expr, len(c.Args))
+		for i, a := range c.Args {
+			args[i] = c.Cast(a, t)
 		}
 		if !types.IsOrderable(t) {
 			return nil, c.Mismatch("INVALID_ORDERING_TYPE", "functionName", c.ID(), "dataType", `"`+t.SQL()+`"`)

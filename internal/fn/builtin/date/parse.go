@@ -78,6 +78,18 @@ func parsing(t types.DataType, try bool) fn.Binder {
 		if err := c.Arity(1, 2); err != nil {
 			return nil, err
 		}
-		return parser(c, t, c.Args, try)
+		args := append([]expr.Expr(nil), c.Args...)
+		want := fn.Either(fn.AnyString, dateClass, timestampClass, fn.Exact(types.TimestampNTZ))
+		if t.ID() == types.IDTimestamp {
+			want = fn.Either(fn.AnyString, dateClass, timestampClass, fn.Exact(types.TimestampNTZ), fn.Numeric)
+		}
+		if args[0].Type().ID() != types.IDNull {
+			e, ok := fn.ImplicitCast(c.Env, args[0], want)
+			if !ok {
+				return nil, c.Unexpected(0, want)
+			}
+			args[0] = e
+		}
+		return parser(c, t, args, try)
 	}
 }

@@ -28,7 +28,7 @@ func whole(f func(float64) float64, how types.Rounding) fn.Binder {
 			b.Type = r
 			b.Kernel = fn.Map1(r, func(v types.Int128) types.Int128 { w, _ := v.RescaleTo(t.Scale, 0, how); return w })
 		case types.LongType:
-			return fn.Replace(args[0]), nil
+			b.Kernel = fn.Map1(types.Long, func(v int64) int64 { return v })
 		default:
 			b.Kernel = fn.Map1(types.Long, func(v float64) int64 { return cast.Saturate(f(v), math.MinInt64, math.MaxInt64) })
 		}

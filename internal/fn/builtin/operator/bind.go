@@ -7,36 +7,32 @@ import (
 	"github.com/flintlake/flintlake/internal/fn/cast"
 )
 
-// operands brings the two operands of an operator to what its kernel takes. want is the class of results that the operator accepts;
-// decimals keep their own types. The error is Spark's BINARY_OP_DIFF_TYPES or BINARY_OP_WRONG_TYPE.
+// operands brings the two operands of an operator to one type of the class that it accepts; decimals keep their own types. Operands that have
+// no such type are left as they are, and refused: BINARY_OP_DIFF_TYPES, or BINARY_OP_WRONG_TYPE when both are of one type.
 func operands(c *fn.Call, want fn.Class) ([]expr.Expr, error) {
 	if err := c.Arity(2, 2); err != nil {
 		return nil, err
 	}
 	l, r := c.Args[0], c.Args[1]
-	if l.Type().ID() == types.IDNull && r.Type().ID() == types.IDNull {
+	if l.Type().ID() == types.IDNull && r.Type().ID() == types.IDNull && want.Has(types.Double) {
 		return []expr.Expr{c.Cast(l, types.Double), c.Cast(r, types.Double)}, nil
 	}
 	if t, ok := promoteString(c, l.Type(), r.Type()); ok {
 		l, r = c.Cast(l, t), c.Cast(r, t)
 	}
-	l, r = decimals(c, l, r)
-	if l.Type().ID() != types.IDDecimal || r.Type().ID() != types.IDDecimal {
-		t, ok := fn.TightestCommon(c.Env, l.Type(), r.Type())
-		if !ok {
-			return nil, c.Mismatch("BINARY_OP_DIFF_TYPES", "left", `"`+l.Type().SQL()+`"`, "right", `"`+r.Type().SQL()+`"`)
+	if want.Has(types.SystemDefaultDecimal) {
+		l, r = decimals(c, l, r)
+		if l.Type().ID() == types.IDDecimal && r.Type().ID() == types.IDDecimal {
+			return []expr.Expr{l, r}, nil
 		}
-		if !want.Has(t) {
-			if l.Type().ID() == types.IDNull || r.Type().ID() == types.IDNull || types.Equal(l.Type(), r.Type()) || want.Has(types.Integer) == want.Has(types.String) {
-				return nil, wrongType(c, want, t)
-			}
-			return nil, c.Mismatch("BINARY_OP_DIFF_TYPES", "left", `"`+l.Type().SQL()+`"`, "right", `"`+r.Type().SQL()+`"`)
-		}
-		l, r = c.Cast(l, t), c.Cast(r, t)
-	} else if !want.Has(l.Type()) {
+	}
+	if t, ok := fn.TightestCommon(c.Env, l.Type(), r.Type()); ok && want.Has(t) {
+		return []expr.Expr{c.Cast(l, t), c.Cast(r, t)}, nil
+	}
+	if types.EqualIgnoreNullability(l.Type(), r.Type()) {
 		return nil, wrongType(c, want, l.Type())
 	}
-	return []expr.Expr{l, r}, nil
+	return nil, c.Mismatch("BINARY_OP_DIFF_TYPES", "left", `"`+l.Type().SQL()+`"`, "right", `"`+r.Type().SQL()+`"`)
 }
 
 func wrongType(c *fn.Call, want fn.Class, t types.DataType) error {
@@ -48,6 +44,9 @@ func promoteString(c *fn.Call, a, b types.DataType) (types.DataType, bool) {
 	if !c.ANSI() {
 		return types.Double, types.IsString(a) && (types.IsNumeric(b) || types.IsString(b) || b.ID() == types.IDNull) ||
 			types.IsString(b) && (types.IsNumeric(a) || a.ID() == types.IDNull)
+	}
+	if types.IsString(a) && b.ID() == types.IDNull || types.IsString(b) && a.ID() == types.IDNull {
+		return types.String, true
 	}
 	return fn.StringPromotion(c.Env, a, b)
 }
@@ -79,8 +78,8 @@ func exactDecimal(e expr.Expr) types.DataType {
 	}
 	var v int64
 	switch x := l.Value.(type) {
-	case int8:
-		v = int64(x)
+	case int8: // Spark's DecimalType.fromLiteral leaves TINYINT out
+		return types.DecimalType{Precision: 3}
 	case int16:
 		v = int64(x)
 	case int32:

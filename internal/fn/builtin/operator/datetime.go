@@ -29,7 +29,10 @@ func datetimeArithmetic(c *fn.Call, o op, try bool) (*fn.Bound, error) {
 		if isInterval(a) && isPoint(b) || types.IsIntegral(a) && b.ID() == types.IDDate {
 			l, r, a, b = r, l, b, a
 		}
-		return plus(c, l, r, 1, try)
+		if b, err := plus(c, l, r, 1, try); b != nil || err != nil {
+			return b, err
+		}
+		return nil, refused(c, a, b)
 	case subtract:
 		switch {
 		case a.ID() == types.IDDate && b.ID() == types.IDDate:
@@ -37,7 +40,10 @@ func datetimeArithmetic(c *fn.Call, o op, try bool) (*fn.Bound, error) {
 		case isPoint(a) && isPoint(b):
 			return timestampDifference(c, l, r)
 		}
-		return plus(c, l, r, -1, try)
+		if b, err := plus(c, l, r, -1, try); b != nil || err != nil {
+			return b, err
+		}
+		return nil, refused(c, a, b)
 	}
 	if isInterval(a) && (types.IsNumeric(b) || types.IsString(b)) {
 		return scale(c, l, r, false, try)
@@ -232,7 +238,6 @@ func divideInterval(c *fn.Call, try bool) (*fn.Bound, error) {
 
 // scale multiplies or divides an interval by a number, rounding half up.
 func scale(c *fn.Call, interval, by expr.Expr, division, try bool) (*fn.Bound, error) {
-	by = c.Cast(by, types.Double)
 	t := interval.Type()
 	if t.ID() == types.IDYearMonthInterval {
 		t = types.YearMonthIntervalType{Start: types.YearField, End: types.MonthField}
@@ -260,7 +265,9 @@ func scale(c *fn.Call, interval, by expr.Expr, division, try bool) (*fn.Bound, e
 		v = math.Round(v)
 		return v, v >= lo && v <= hi
 	}
-	b := &fn.Bound{Args: []expr.Expr{interval, by}, Type: t, Nullable: true}
+	exact := types.IsIntegral(by.Type())
+	by = c.Cast(by, types.Double)
+	b := &fn.Bound{Args: []expr.Expr{interval, by}, Type: t, Nullable: division || try || !exact || interval.Nullable() || by.Nullable()}
 	switch t.ID() {
 	case types.IDYearMonthInterval:
 		b.Kernel = fn.Try2(t, func(v int32, by float64) (int32, bool, error) {
@@ -290,4 +297,26 @@ func scale(c *fn.Call, interval, by expr.Expr, division, try bool) (*fn.Bound, e
 		})
 	}
 	return b, nil
+}
+
+// refused is the error where one operand makes the operation one on points of time and the other does not fit; nil leaves it to numbers.
+func refused(c *fn.Call, a, b types.DataType) error {
+	switch {
+	case a.ID() == types.IDDate && !types.IsString(b):
+		return c.Unexpected(1, fn.Either(fn.Exact(types.Integer), fn.Exact(types.Short), fn.Exact(types.Byte)))
+	case b.ID() == types.IDDate && !types.IsString(a):
+		return c.Unexpected(0, fn.Either(fn.Exact(types.Integer), fn.Exact(types.Short), fn.Exact(types.Byte)))
+	case hasTime(b) && !isInterval(a) && !types.IsString(a):
+		return c.Unexpected(0, fn.AnyTimestamp)
+	case hasTime(a) && !isInterval(b) && !types.IsString(b):
+		return c.Unexpected(1, fn.AnyTimestamp)
+	case c.Name == "-" && isPoint(b) && !types.IsString(a) && !isInterval(a):
+		return c.Unexpected(0, fn.AnyTimestamp)
+	}
+	return nil
+}
+
+// hasTime holds for the intervals that move timestamps below a day.
+func hasTime(t types.DataType) bool {
+	return t.ID() == types.IDDayTimeInterval || t.ID() == types.IDCalendarInterval
 }

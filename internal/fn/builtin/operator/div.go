@@ -14,8 +14,7 @@ import (
 var Div = fn.Function{Name: "div", Group: "math_funcs",
 	Doc: fn.Describe("Divides and drops the fraction.", fn.Params("expr1", "expr2"), "SELECT 7 div 2", "3"),
 	Bind: func(c *fn.Call) (*fn.Bound, error) {
-		want := fn.Either(fn.Exact(types.Long), fn.AnyDecimal, fn.YearMonth, fn.DayTime, fn.Numeric)
-		args, err := operands(c, want)
+		args, err := operands(toLong(c), fn.Either(fn.Exact(types.Long), fn.AnyDecimal, fn.YearMonth, fn.DayTime))
 		if err != nil {
 			return nil, err
 		}
@@ -40,7 +39,6 @@ var Div = fn.Function{Name: "div", Group: "math_funcs",
 		case types.IDDayTimeInterval:
 			b.Kernel = fn.Try2(types.Long, func(v, w int64) (int64, bool, error) { return quotient(v, w, on) })
 		default:
-			b.Args = []expr.Expr{c.Cast(args[0], types.Long), c.Cast(args[1], types.Long)}
 			b.Kernel = fn.Try2(types.Long, func(v, w int64) (int64, bool, error) { return quotient(v, w, on) })
 		}
 		return b, nil
@@ -54,4 +52,19 @@ func quotient(v, w int64, on failure) (int64, bool, error) {
 		return 0, false, overflow("Overflow in integral divide", "try_divide")
 	}
 	return v / w, true, nil
+}
+
+// toLong widens small integers, unless a decimal is beside them.
+func toLong(c *fn.Call) *fn.Call {
+	call := *c
+	call.Args = append([]expr.Expr(nil), c.Args...)
+	for i, a := range call.Args {
+		if id := a.Type().ID(); id == types.IDByte || id == types.IDShort || id == types.IDInteger {
+			if len(call.Args) == 2 && call.Args[1-i].Type().ID() == types.IDDecimal {
+				continue
+			}
+			call.Args[i] = c.Cast(a, types.Long)
+		}
+	}
+	return &call
 }

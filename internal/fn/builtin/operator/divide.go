@@ -20,7 +20,7 @@ func divide(try bool) fn.Binder {
 		if b, err := divideInterval(c, try); b != nil || err != nil {
 			return b, err
 		}
-		args, err := operands(c, fn.Either(fn.Exact(types.Double), fn.AnyDecimal, fn.Numeric))
+		args, err := operands(c, fn.Numeric)
 		if err != nil {
 			return nil, err
 		}

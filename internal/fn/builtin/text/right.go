@@ -8,7 +8,7 @@ import (
 // Right takes the last characters.
 var Right = fn.Function{Name: "right", Group: "string_funcs",
 	Doc: fn.Describe("Returns the last `len` characters.", fn.Params("str", "len:int"), "SELECT right('Spark SQL', 3)", "SQL"),
-	Bind: fn.Fixed(types.String, fn.Map2(types.String, func(s string, n int32) string {
+	Bind: fn.FixedNullable(types.String, fn.Map2(types.String, func(s string, n int32) string {
 		if n <= 0 {
 			return ""
 		}
