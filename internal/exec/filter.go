@@ -23,9 +23,10 @@ func (n *Filter) Describe() string { return "Filter " + expr.String(n.Condition)
 
 // Start compiles the condition for each worker.
 func (n *Filter) Start(c *Context) (Feed, error) {
+	numbers := &morselNumbers{}
 	return startStages(c, n.Input, func(int) (stage, error) {
 		ev, err := eval.Compile(n.Condition, n.Input.Columns())
-		return &filterStage{condition: ev}, err
+		return &filterStage{condition: ev, rows: numbering{morsels: numbers}}, err
 	})
 }
 

@@ -56,11 +56,16 @@ type Join struct {
 	Single bool
 	// Mark is the column of a MarkJoin.
 	Mark *expr.Attribute
+	// Outputs are the columns of both sides that a join of pairs puts out, nil for all: others are not gathered.
+	Outputs []*expr.Attribute
 }
 
 // Columns depend on the kind.
 func (n *Join) Columns() []*expr.Attribute {
 	l, r := n.Left.Columns(), n.Right.Columns()
+	if n.Outputs != nil && n.Kind.EmitsPairs() {
+		return n.Outputs
+	}
 	switch n.Kind {
 	case LeftSemiJoin, LeftAntiJoin:
 		return l
@@ -70,6 +75,12 @@ func (n *Join) Columns() []*expr.Attribute {
 		return append(l[:len(l):len(l)], n.Mark)
 	}
 	return append(l[:len(l):len(l)], r...)
+}
+
+// pairs are all columns of both sides.
+func (n *Join) pairs() []*expr.Attribute {
+	l := n.Left.Columns()
+	return append(l[:len(l):len(l)], n.Right.Columns()...)
 }
 
 // Inputs are the probe side, then the build side.

@@ -6,6 +6,7 @@ import (
 	"github.com/flintlake/flintlake/dataframe/sparkerr"
 	"github.com/flintlake/flintlake/dataframe/types"
 	"github.com/flintlake/flintlake/internal/eval"
+	"github.com/flintlake/flintlake/internal/expr"
 	"github.com/flintlake/flintlake/internal/vec"
 )
 
@@ -139,6 +140,8 @@ type prober struct {
 	t        *joinTable
 	keys     evaluators
 	residual eval.Evaluator // nil: none
+	out      []int          // places of the output among the columns of both sides, nil: all
+	need     []bool         // by column of both sides: it is put out or read by the residual
 
 	b       *vec.Batch // being probed
 	sel     vec.Sel
@@ -162,11 +165,45 @@ func newProber(f *joinFeed) (*prober, error) {
 	if p.keys, err = compileAll(f.node.LeftKeys, f.node.Left.Columns()); err != nil {
 		return nil, err
 	}
+	all := f.node.pairs()
+	p.need = make([]bool, len(all))
+	for i := range p.need {
+		p.need[i] = f.node.Outputs == nil
+	}
+	if f.node.Outputs != nil && f.node.Kind.EmitsPairs() {
+		list := make([]expr.Expr, len(f.node.Outputs))
+		for i, a := range f.node.Outputs {
+			list[i] = a
+		}
+		var ok bool
+		if p.out, ok = columnsOf(list, all); !ok {
+			return nil, sparkerr.Internal("a join puts out a column that it does not have")
+		}
+		for _, k := range p.out {
+			p.need[k] = true
+		}
+	}
 	if f.node.Residual != nil {
-		l, r := f.node.Left.Columns(), f.node.Right.Columns()
-		p.residual, err = eval.Compile(f.node.Residual, append(l[:len(l):len(l)], r...))
+		refs := expr.References(f.node.Residual)
+		for i, a := range all {
+			p.need[i] = p.need[i] || refs[a.ID]
+		}
+		p.residual, err = eval.Compile(f.node.Residual, all)
 	}
 	return p, err
+}
+
+// picked drops the columns that are not put out.
+func (p *prober) picked(b *vec.Batch) *vec.Batch {
+	if p.out == nil {
+		return b
+	}
+	cols := make([]*vec.Vector, len(p.out))
+	for i, k := range p.out {
+		cols[i] = b.Cols[k]
+	}
+	b.Cols = cols
+	return b
 }
 
 // use starts probing a table.
@@ -370,7 +407,7 @@ func (p *prober) chunk(c *Context) (*vec.Batch, error) {
 	if p.residual != nil && len(sel) < out.Len {
 		out.Sel = sel
 	}
-	return out, nil
+	return p.picked(out), nil
 }
 
 // pairBatch gathers pairs of rows; -1 gives nulls.
@@ -379,13 +416,21 @@ func (p *prober) pairBatch(c *Context, left, right []int32) *vec.Batch {
 	out.Seq = p.seq
 	out.Keep(p.b)
 	out.Keep(p.t.rows.arena)
-	for _, v := range p.b.Cols {
-		out.Cols = append(out.Cols, vec.Gather(out.Arena, v, left))
+	for i, v := range p.b.Cols {
+		out.Cols = append(out.Cols, p.gather(out, i, v, left))
 	}
-	for _, v := range p.t.rows.cols[:p.t.width] {
-		out.Cols = append(out.Cols, vec.Gather(out.Arena, v, right))
+	for i, v := range p.t.rows.cols[:p.t.width] {
+		out.Cols = append(out.Cols, p.gather(out, len(p.b.Cols)+i, v, right))
 	}
 	return out
+}
+
+// gather leaves out columns that nobody reads.
+func (p *prober) gather(out *vec.Batch, column int, v *vec.Vector, rows []int32) *vec.Vector {
+	if !p.need[column] {
+		return nil
+	}
+	return vec.Gather(out.Arena, v, rows)
 }
 
 // finish ends a probe batch with what its rows put out as a whole.
@@ -450,7 +495,7 @@ func (p *prober) unmatchedLeft(c *Context, b *vec.Batch) *vec.Batch {
 	for _, v := range p.t.rows.cols[:p.t.width] {
 		wide.Cols = append(wide.Cols, vec.NullVector(wide.Arena, v.Type, out.Len))
 	}
-	return wide
+	return p.picked(wide)
 }
 
 // dump puts out the build rows that the join kind keeps, after all workers have probed.
@@ -478,5 +523,5 @@ func (p *prober) dump(c *Context) (*vec.Batch, error) {
 	for _, v := range p.t.rows.cols[:p.t.width] {
 		out.Cols = append(out.Cols, vec.Gather(out.Arena, v, idx))
 	}
-	return out, nil
+	return p.picked(out), nil
 }

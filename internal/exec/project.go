@@ -48,9 +48,10 @@ func (n *Project) Start(c *Context) (Feed, error) {
 	if cols, ok := columnsOf(n.List, input); ok {
 		return startStages(c, n.Input, func(int) (stage, error) { return pick(cols), nil })
 	}
+	numbers := &morselNumbers{}
 	return startStages(c, n.Input, func(int) (stage, error) {
 		evs, err := compileAll(n.List, input)
-		return &projectStage{list: evs}, err
+		return &projectStage{list: evs, rows: numbering{morsels: numbers}}, err
 	})
 }
 

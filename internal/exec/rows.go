@@ -82,6 +82,13 @@ func (k *collector) keep(b *vec.Batch) {
 	k.n += b.Rows()
 }
 
+// empty tells whether nothing is collected at the moment.
+func (k *collector) empty() bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.n == 0
+}
+
 const rowsMax = 1<<31 - 1 // row numbers are int32
 
 // rows turns what was collected into flat columns, in the order of the source.

@@ -20,7 +20,7 @@ func (s *sorting) add(c *Context, b *vec.Batch) error {
 	if s.collector.add(b) { // another worker has just spilled
 		return nil
 	}
-	if s.collector.n == 0 { // others hold the memory, or there is less than a batch of it
+	if s.collector.empty() { // others hold the memory, or there is less than a batch of it
 		s.collector.keep(b)
 		return nil
 	}

@@ -1,6 +1,8 @@
 package exec
 
 import (
+	"sync"
+
 	"github.com/flintlake/flintlake/internal/eval"
 	"github.com/flintlake/flintlake/internal/expr"
 	"github.com/flintlake/flintlake/internal/fn"
@@ -85,14 +87,42 @@ func (es evaluators) eval(c *fn.Context, b *vec.Batch, sel vec.Sel) ([]*vec.Vect
 
 // numbering gives fn.Context.Partition and RowBase: the morsel and the position of a batch's rows in it.
 type numbering struct {
+	morsels   *morselNumbers
 	seq, rows int64
+	partition int
 	any       bool
 }
 
 func (n *numbering) next(c *fn.Context, b *vec.Batch) {
 	if !n.any || n.seq != b.Seq {
-		*n = numbering{seq: b.Seq, any: true}
+		*n = numbering{morsels: n.morsels, seq: b.Seq, any: true, partition: n.morsels.of(b.Seq)}
 	}
-	c.Partition, c.RowBase = int(b.Seq), n.rows
+	c.Partition, c.RowBase = n.partition, n.rows
 	n.rows += int64(b.Len)
+}
+
+// morselNumbers are small numbers for morsels, which functions like monotonically_increasing_id can shift: the Seq itself while it is
+// small, else the next free number. Workers share it.
+type morselNumbers struct {
+	mu    sync.Mutex
+	large map[int64]int
+}
+
+const morselSmall = 1 << 28
+
+func (m *morselNumbers) of(seq int64) int {
+	if seq >= 0 && seq < morselSmall {
+		return int(seq)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	n, ok := m.large[seq]
+	if !ok {
+		if m.large == nil {
+			m.large = map[int64]int{}
+		}
+		n = morselSmall + len(m.large)
+		m.large[seq] = n
+	}
+	return n
 }

@@ -12,6 +12,6 @@ func (l *lowering) aggregate(n *logical.Aggregate) (exec.Node, error) {
 		}
 	}
 	return withInput(l, n.Input, func(in exec.Node) exec.Node {
-		return &exec.Aggregate{Input: in, Grouping: n.Grouping, List: n.List}
+		return &exec.Aggregate{Input: withOutputs(in, logical.Expressions(n)), Grouping: n.Grouping, List: n.List}
 	})
 }
