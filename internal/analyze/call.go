@@ -50,6 +50,15 @@ func (x *exprBinder) declared(f *fn.Function, c *plan.Call) expr.Expr {
 	x.checkSyntax(f, c)
 	in := *x
 	in.over, in.atTop = false, false
+	if f.Name == "nth_value" && len(c.Args) == 3 { // the API gives IGNORE NULLS as an argument
+		if l, ok := c.Args[2].(*plan.Literal); ok {
+			if skip, ok := l.Value.(bool); ok {
+				k := *c
+				k.Args, k.IgnoreNulls = c.Args[:2], &skip
+				c = &k
+			}
+		}
+	}
 	opts := callOptions{written: c.Name[len(c.Name)-1], distinct: c.Distinct, ignore: c.IgnoreNulls, operator: c.Operator, origin: c.Origin}
 	switch f.Kind {
 	case fn.Aggregate:

@@ -186,7 +186,9 @@ func (x *exprBinder) in(e *plan.In) expr.Expr {
 			"sqlExpr", x.quoted(&expr.In{Value: v, List: list[1:]}))
 	}
 	if len(same) == 1 {
-		return &expr.Literal{DataType: types.Boolean, Value: false}
+		none := &expr.Literal{DataType: types.Boolean, Value: false}
+		x.texts[none] = "(" + x.sql(v) + " IN ())"
+		return none
 	}
 	out := &expr.In{Value: same[0], List: same[1:]}
 	if t := same[0].Type(); t.ID() != types.IDNull && !types.IsOrderable(t) {
