@@ -46,7 +46,7 @@ func leafPaths(schema []SchemaElement) [][]string {
 			paths = append(paths, path)
 			return i
 		}
-		for range e.NumChildren {
+		for n := e.NumChildren; n > 0 && i < len(schema); n-- {
 			i = walk(i, path)
 		}
 		return i
