@@ -49,6 +49,7 @@ _HOMES = {
     "VariantVal": "types",
     "Window": "window",
     "WindowSpec": "window",
+    "is_remote": "utils",
 }
 _MODULES = {"functions", "types", "window", "catalog", "column", "dataframe", "session", "utils", "conf", "streaming"}
 

@@ -85,6 +85,15 @@ class UserDefinedTableFunction:
     ) -> None:
         raise unsupported("Python table functions")
 
+    @property
+    def returnType(self) -> StructType | None:
+        """The type of the rows."""
+        raise unsupported("Python table functions")
+
+    def asDeterministic(self) -> UserDefinedTableFunction:
+        """Mark that equal arguments give equal rows."""
+        raise unsupported("Python table functions")
+
 
 class UDTFRegistration:
     """Registers table functions by name: spark.udtf."""
