@@ -9,6 +9,7 @@ import (
 	"github.com/flintlake/flintlake/internal/fn/builtin/condition"
 	"github.com/flintlake/flintlake/internal/fn/builtin/date"
 	"github.com/flintlake/flintlake/internal/fn/builtin/digest"
+	"github.com/flintlake/flintlake/internal/fn/builtin/document"
 	"github.com/flintlake/flintlake/internal/fn/builtin/generator"
 	"github.com/flintlake/flintlake/internal/fn/builtin/misc"
 	"github.com/flintlake/flintlake/internal/fn/builtin/number"
@@ -182,6 +183,13 @@ func Functions() []*fn.Function {
 		&digest.SHA1,
 		&digest.SHA2,
 		&digest.XXHash64,
+		&document.FromJSON,
+		&document.GetJSONObject,
+		&document.JSONArrayLength,
+		&document.JSONObjectKeys,
+		&document.JSONTuple,
+		&document.SchemaOfJSON,
+		&document.ToJSON,
 		&generator.Explode,
 		&generator.ExplodeOuter,
 		&generator.Inline,
