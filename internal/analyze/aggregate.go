@@ -127,6 +127,9 @@ func (g *aggregation) keyItem(p plan.Expr, key expr.Expr, i int) expr.Expr {
 	if a, ok := named.(*expr.Alias); ok {
 		out := expr.NewAlias(attr, a.Name)
 		out.Metadata = a.Metadata
+		if _, call := a.Child.(*expr.Call); call && !isAlias(g.b.unText(p)) {
+			out.Metadata = map[string]any{autoAlias: "true"}
+		}
 		return out
 	}
 	src := named.(*expr.Attribute)

@@ -277,6 +277,19 @@ func (b *binder) unpivot(r *rel, p *plan.Unpivot) *rel {
 	return b.unpivoted(r, p, idCols, groups)
 }
 
+// commonWithoutText is the common type where strings are not turned into anything else.
+func (b *binder) commonWithoutText(list []types.DataType) (types.DataType, bool) {
+	text, other := false, false
+	for _, t := range list {
+		text = text || types.IsString(t)
+		other = other || !types.IsString(t) && t.ID() != types.IDNull
+	}
+	if text && other {
+		return nil, false
+	}
+	return b.commonType(list)
+}
+
 func (b *binder) unpivoted(r *rel, p *plan.Unpivot, idCols []expr.Expr, groups [][]expr.Expr) *rel {
 	width := len(p.ValueNames)
 	columns := make([]types.DataType, width)
@@ -292,7 +305,7 @@ func (b *binder) unpivoted(r *rel, p *plan.Unpivot, idCols []expr.Expr, groups [
 			names = append(names, quotedType(g[c].Type())+" ("+quoteID(stripName(g[c]))+")")
 			nullable[c] = nullable[c] || g[c].Nullable()
 		}
-		t, ok := b.commonType(list)
+		t, ok := b.commonWithoutText(list)
 		if !ok {
 			fail("UNPIVOT_VALUE_DATA_TYPE_MISMATCH", "types", strings.Join(names, ", "))
 		}

@@ -435,7 +435,11 @@ func (b *binder) regexColumns(r *rel, p *plan.Regex) []expr.Expr {
 	if b.caseSensitive {
 		flags = ""
 	}
-	re, err := regexp.Compile("^" + flags + "(?:" + p.Pattern + ")$")
+	pattern := p.Pattern
+	if n := len(pattern); n > 1 && pattern[0] == '`' && pattern[n-1] == '`' {
+		pattern = pattern[1 : n-1]
+	}
+	re, err := regexp.Compile("^" + flags + "(?:" + pattern + ")$")
 	if err != nil {
 		fail("INVALID_PARAMETER_VALUE.PATTERN", "parameter", "`regexp`", "functionName", "`colRegex`", "value", "'"+p.Pattern+"'")
 	}

@@ -256,7 +256,7 @@ func (b *binder) transpose(r *rel, p *plan.Transpose) *rel {
 	}
 	common, ok := types.DataType(types.String), true
 	if len(list) > 0 {
-		common, ok = b.commonType(list)
+		common, ok = b.commonWithoutText(list)
 	}
 	if !ok {
 		fail("TRANSPOSE_NO_LEAST_COMMON_TYPE", "dt1", quotedType(list[0]), "dt2", quotedType(list[len(list)-1]))

@@ -25,15 +25,20 @@ func (b *binder) apart(f func() *rel) *rel {
 	return f()
 }
 
-func (x *exprBinder) scalarSubquery(e *plan.ScalarSubquery) expr.Expr {
-	q := e.Plan
-	if q == nil {
-		var ok bool
-		if q, ok = x.refs[e.PlanID]; !ok {
-			unsupported("a subquery without its plan")
-		}
+// queryOf is a subquery's plan: the one it holds, or the one that plan.WithRelations brought along under an id.
+func (x *exprBinder) queryOf(q plan.Relation, id int64) plan.Relation {
+	if q != nil {
+		return q
 	}
-	n := x.inner(q)
+	q, ok := x.refs[id]
+	if !ok {
+		unsupported("a subquery without its plan")
+	}
+	return q
+}
+
+func (x *exprBinder) scalarSubquery(e *plan.ScalarSubquery) expr.Expr {
+	n := x.inner(x.queryOf(e.Plan, e.PlanID))
 	out := n.Output()
 	if len(out) != 1 {
 		failAt(e.Origin, "INVALID_SUBQUERY_EXPRESSION.SCALAR_SUBQUERY_RETURN_MORE_THAN_ONE_OUTPUT_COLUMN", "number", itoa(len(out)))
@@ -42,7 +47,7 @@ func (x *exprBinder) scalarSubquery(e *plan.ScalarSubquery) expr.Expr {
 }
 
 func (x *exprBinder) exists(e *plan.Exists) expr.Expr {
-	return &expr.Subquery{Kind: expr.ExistsSubquery, Plan: x.inner(e.Plan), DataType: types.Boolean}
+	return &expr.Subquery{Kind: expr.ExistsSubquery, Plan: x.inner(x.queryOf(e.Plan, e.PlanID)), DataType: types.Boolean}
 }
 
 // inSubquery compares values with the columns of a query, after bringing both to common types.
@@ -61,7 +66,7 @@ func (x *exprBinder) inSubquery(e *plan.InSubquery) expr.Expr {
 	if m, ok := values[0].(*expr.MakeStruct); ok && len(values) == 1 {
 		values = m.Fields
 	}
-	n := x.inner(e.Plan)
+	n := x.inner(x.queryOf(e.Plan, e.PlanID))
 	out := n.Output()
 	if len(out) != len(values) {
 		failAt(e.Origin, "DATATYPE_MISMATCH.IN_SUBQUERY_LENGTH_MISMATCH", "sqlExpr", x.quoted(&expr.Subquery{Kind: expr.InSubquery, Values: values, Plan: n}),

@@ -241,7 +241,10 @@ func (t *transformer) entries(v reflect.Value) (reflect.Value, error) {
 func changed(old, n reflect.Value) bool {
 	switch old.Kind() {
 	case reflect.Interface:
-		return !old.IsNil() && old.Elem().Interface() != n.Elem().Interface()
+		if old.IsNil() || !old.Elem().Comparable() || !n.Elem().Comparable() {
+			return false // options of a relation: no nodes, which are pointers
+		}
+		return old.Elem().Interface() != n.Elem().Interface()
 	case reflect.Pointer, reflect.Map:
 		return old.Pointer() != n.Pointer()
 	case reflect.Slice:
