@@ -2,9 +2,7 @@ package session
 
 import (
 	"context"
-	"errors"
 
-	"github.com/flintlake/flintlake/dataframe/sparkerr"
 	"github.com/flintlake/flintlake/dataframe/types"
 	"github.com/flintlake/flintlake/internal/analyze"
 	"github.com/flintlake/flintlake/internal/connect"
@@ -144,7 +142,7 @@ func (s *Session) RunCommand(ctx context.Context, cmd plan.Command) (r *Result, 
 	defer guard(&err)
 	a, err := s.command(ctx, cmd)
 	if err != nil {
-		return nil, cancelled(err)
+		return nil, err
 	}
 	return s.answered(a)
 }
@@ -361,12 +359,4 @@ func (s *Session) physical(node logical.Node, env *fn.Env) (exec.Node, error) {
 		return nil, err
 	}
 	return lower.Plan(better, env)
-}
-
-// cancelled turns a cancelled context into Spark's condition.
-func cancelled(err error) error {
-	if errors.Is(err, context.Canceled) {
-		return sparkerr.New("OPERATION_CANCELED").WithCause(err)
-	}
-	return err
 }

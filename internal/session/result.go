@@ -29,7 +29,7 @@ type Result struct {
 func (r *Result) Next(ctx context.Context) (b *vec.Batch, err error) {
 	defer guard(&err)
 	if err := ctx.Err(); err != nil {
-		return nil, cancelled(err)
+		return nil, err
 	}
 	if r.stream != nil {
 		return r.stream.Next()

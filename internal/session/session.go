@@ -4,13 +4,11 @@ import (
 	"context"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
-	"github.com/flintlake/flintlake/dataframe/sparkerr"
 	"github.com/flintlake/flintlake/internal/analyze"
 	"github.com/flintlake/flintlake/internal/catalog"
 	"github.com/flintlake/flintlake/internal/conf"
@@ -189,11 +187,4 @@ func (s *Session) spill() string {
 		s.spillDir = dir
 	}
 	return s.spillDir
-}
-
-// guard turns a panic below into INTERNAL_ERROR.
-func guard(err *error) {
-	if p := recover(); p != nil {
-		*err = sparkerr.Internal("%v\n%s", p, debug.Stack())
-	}
 }
