@@ -1,7 +1,6 @@
 package optimize
 
 import (
-	"github.com/flintlake/flintlake/dataframe/sparkerr"
 	"github.com/flintlake/flintlake/internal/expr"
 	"github.com/flintlake/flintlake/internal/logical"
 	"github.com/flintlake/flintlake/internal/plan"
@@ -19,7 +18,7 @@ func (o *optimizer) unnestApply(a *logical.Apply) (logical.Node, error) {
 	if p, ok := a.Right.(*logical.Project); ok && anyOuter(p) {
 		return o.applyProject(a, p)
 	}
-	q, err := o.pullUp(a.Right)
+	q, err := o.pullUp(a.Left, a.Right)
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +27,7 @@ func (o *optimizer) unnestApply(a *logical.Apply) (logical.Node, error) {
 	}
 	if _, isGlobal, err := o.emptyRow(a.Right); err != nil {
 		return nil, err
-	} else if isGlobal { // the one row of nulls stays
+	} else if isGlobal && !alwaysMatched(q) { // the one row of nulls stays
 		j := &logical.Join{Left: a.Left, Right: q.node, Type: plan.LeftOuterJoin, Condition: expr.AndAll(q.conditions)}
 		return exactly(filtered(j, expr.Conjuncts(a.Condition)), a.Output()), nil
 	}
@@ -39,10 +38,8 @@ func (o *optimizer) unnestApply(a *logical.Apply) (logical.Node, error) {
 
 // overLeft rebuilds the right side over the left one, when it is a tower of projections, filters and generators over a single row.
 func overLeft(a *logical.Apply, n logical.Node) (logical.Node, bool) {
-	if a.Type != plan.InnerJoin {
-		if g, ok := n.(*logical.Generate); !ok || !isOneRow(g.Input) || a.Condition != nil || a.Type != plan.LeftOuterJoin {
-			return nil, false
-		}
+	if a.Type != plan.InnerJoin && (a.Type != plan.LeftOuterJoin || a.Condition != nil || !isGenerator(n)) {
+		return nil, false
 	}
 	left := a.Left.Output()
 	switch n := n.(type) {
@@ -82,6 +79,28 @@ func overLeft(a *logical.Apply, n logical.Node) (logical.Node, bool) {
 	return nil, false
 }
 
+// isGenerator tells whether a plan is a generator over a single row, whose columns may be named anew: then rows without output get nulls.
+func isGenerator(n logical.Node) bool {
+	switch n := n.(type) {
+	case *logical.Generate:
+		return isOneRow(n.Input)
+	case *logical.Project:
+		for _, e := range n.List {
+			if a, ok := e.(*expr.Alias); ok {
+				e = a.Child
+			}
+			if _, ok := e.(*expr.Attribute); !ok {
+				return false
+			}
+		}
+		return isGenerator(n.Input)
+	}
+	return false
+}
+
+// alwaysMatched tells whether every left row has a row of q, as over a domain.
+func alwaysMatched(q *pulled) bool { return q.overDomain }
+
 func isOneRow(n logical.Node) bool {
 	v, ok := n.(*logical.Values)
 	return ok && len(v.Rows) == 1 && len(v.Columns) == 0
@@ -90,7 +109,12 @@ func isOneRow(n logical.Node) bool {
 // applyProject evaluates the list of the right side above the join, where the outer columns are.
 func (o *optimizer) applyProject(a *logical.Apply, p *logical.Project) (logical.Node, error) {
 	if a.Type != plan.InnerJoin {
-		return nil, sparkerr.Unsupported("outer columns in the select list of a LATERAL subquery under LEFT JOIN")
+		q, err := o.overDomain(a.Left, p)
+		if err != nil {
+			return nil, err
+		}
+		on := append(expr.Conjuncts(a.Condition), q.conditions...)
+		return exactly(&logical.Join{Left: a.Left, Right: q.node, Type: a.Type, Condition: expr.AndAll(on)}, a.Output()), nil
 	}
 	in, err := o.unnestApply(&logical.Apply{Left: a.Left, Right: p.Input, Type: plan.InnerJoin})
 	if err != nil {

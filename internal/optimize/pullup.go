@@ -21,10 +21,12 @@ type pulled struct {
 	empty expr.Expr
 	// atMostOne: no two rows of node belong to one outer row.
 	atMostOne bool
+	// overDomain: node has its rows for every outer row, those of global aggregates over nothing too.
+	overDomain bool
 }
 
 // pulledUp optimizes a subquery's plan and pulls the conditions with outer columns up.
-func (o *optimizer) pulledUp(s *expr.Subquery) (*pulled, error) {
+func (o *optimizer) pulledUp(left logical.Node, s *expr.Subquery) (*pulled, error) {
 	n, err := o.unnest(s.Plan.(logical.Node))
 	if err != nil {
 		return nil, err
@@ -32,7 +34,21 @@ func (o *optimizer) pulledUp(s *expr.Subquery) (*pulled, error) {
 	if s.Kind == expr.ExistsSubquery {
 		n = existsPlan(n)
 	}
-	return o.pullUp(n)
+	if s.Kind == expr.ExistsSubquery && alwaysHasRow(n) {
+		n = &logical.Values{Rows: [][]expr.Expr{{}}}
+	}
+	return o.pullUp(left, n)
+}
+
+// alwaysHasRow tells whether a plan gives a row whatever it reads: a global aggregate does.
+func alwaysHasRow(n logical.Node) bool {
+	switch n := n.(type) {
+	case *logical.Aggregate:
+		return len(n.Grouping) == 0
+	case *logical.Project:
+		return alwaysHasRow(n.Input)
+	}
+	return false
 }
 
 // existsPlan drops what does not change whether there are rows.
@@ -52,8 +68,8 @@ func existsPlan(n logical.Node) logical.Node {
 	}
 }
 
-// pullUp handles a plan whose own subqueries are joins already.
-func (o *optimizer) pullUp(n logical.Node) (*pulled, error) {
+// pullUp handles a plan whose own subqueries are joins already; left has the outer columns.
+func (o *optimizer) pullUp(left, n logical.Node) (*pulled, error) {
 	p := &pulled{columns: n.Output(), atMostOne: givesOneRow(n)}
 	if !correlated(n) {
 		p.node = n
@@ -65,9 +81,8 @@ func (o *optimizer) pullUp(n logical.Node) (*pulled, error) {
 	}
 	p.empty = empty
 	u := &pulling{o: o}
-	p.node, err = u.node(n)
-	if err != nil {
-		return nil, err
+	if p.node, err = u.node(n); err != nil {
+		return o.overDomain(left, n)
 	}
 	p.conditions = u.conditions
 	p.atMostOne = p.atMostOne && u.equalOnly()
@@ -344,17 +359,22 @@ func (u *pulling) limit(n *logical.Limit) (logical.Node, error) {
 	if !u.equalOnly() || n.Count < 0 {
 		return nil, sparkerr.Unsupported("LIMIT in a correlated subquery whose conditions are not equalities")
 	}
-	var order []expr.SortOrder
-	columns := n.Output()
-	if s, ok := in.(*logical.Sort); ok {
-		order = s.Order
-	}
-	w := &logical.Window{Input: in, OrderBy: order}
+	var by []expr.Expr
 	needs := u.needs()
 	for _, a := range in.Output() {
 		if needs[a.ID] {
-			w.PartitionBy = append(w.PartitionBy, a)
+			by = append(by, a)
 		}
+	}
+	columns := n.Output()
+	return numbered(n, in, by, append(columns[:len(columns):len(columns)], u.missing(in, idsOf(n))...)), nil
+}
+
+// numbered keeps, of the rows of each partition, those that a limit passes, and puts out columns.
+func numbered(n *logical.Limit, in logical.Node, by []expr.Expr, columns []*expr.Attribute) logical.Node {
+	w := &logical.Window{Input: in, PartitionBy: by}
+	if s, ok := in.(*logical.Sort); ok {
+		w.OrderBy = s.Order
 	}
 	number := expr.NewAttribute("row_number", types.Integer, false)
 	call := &expr.WindowFunction{Fn: &fn.Bound{Fn: &fn.Function{Name: "row_number", Kind: fn.Window}, Type: types.Integer, Rank: "row_number"}, DataType: types.Integer}
@@ -367,14 +387,7 @@ func (u *pulling) limit(n *logical.Limit) (logical.Node, error) {
 	if n.Offset > 0 {
 		conditions = append(conditions, bound(expr.Gt, n.Offset))
 	}
-	list := []expr.Expr{}
-	for _, a := range columns {
-		list = append(list, a)
-	}
-	for _, a := range u.missing(in, idsOf(n)) {
-		list = append(list, a)
-	}
-	return &logical.Project{Input: filtered(w, conditions), List: list}, nil
+	return &logical.Project{Input: filtered(w, conditions), List: attributeExprs(columns)}
 }
 
 // window computes per outer row by partitioning by the columns of the conditions too.

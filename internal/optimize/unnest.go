@@ -94,7 +94,7 @@ func (u *unnesting) conjunct(c expr.Expr) (bool, error) {
 			return false, nil
 		}
 	}
-	q, err := u.o.pulledUp(s)
+	q, err := u.o.pulledUp(u.input, s)
 	if err != nil {
 		return false, err
 	}
@@ -232,7 +232,7 @@ func (u *unnesting) mark(q *pulled, on []expr.Expr) *expr.Attribute {
 }
 
 func (u *unnesting) exists(s *expr.Subquery) (expr.Expr, error) {
-	q, err := u.o.pulledUp(s)
+	q, err := u.o.pulledUp(u.input, s)
 	if err != nil {
 		return nil, err
 	}
@@ -241,7 +241,7 @@ func (u *unnesting) exists(s *expr.Subquery) (expr.Expr, error) {
 
 // in is true with an equal row, null with a row whose comparison is null, else false.
 func (u *unnesting) in(s *expr.Subquery) (expr.Expr, error) {
-	q, err := u.o.pulledUp(s)
+	q, err := u.o.pulledUp(u.input, s)
 	if err != nil {
 		return nil, err
 	}
@@ -252,7 +252,7 @@ func (u *unnesting) in(s *expr.Subquery) (expr.Expr, error) {
 	}
 	again := *s
 	again.Plan = logical.Renew(s.Plan.(logical.Node))
-	if q, err = u.o.pulledUp(&again); err != nil {
+	if q, err = u.o.pulledUp(u.input, &again); err != nil {
 		return nil, err
 	}
 	unknown := &expr.IsNull{Child: expr.AndAll(equalities(s.Values, q.columns))}
@@ -266,7 +266,7 @@ func (u *unnesting) in(s *expr.Subquery) (expr.Expr, error) {
 
 // scalar joins the one row of a subquery; without one the value is null, or what its aggregates give for no rows.
 func (u *unnesting) scalar(s *expr.Subquery) (expr.Expr, error) {
-	q, err := u.o.pulledUp(s)
+	q, err := u.o.pulledUp(u.input, s)
 	if err != nil {
 		return nil, err
 	}
