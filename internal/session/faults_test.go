@@ -35,7 +35,7 @@ func TestBadInputHasConditions(t *testing.T) {
 		{"SELECT * FROM nowhere", "TABLE_OR_VIEW_NOT_FOUND", "42P01"},
 		{"SELECT * FROM delta.`" + dir + "/nothing`", "DELTA_MISSING_DELTA_TABLE", "42P01"},
 		{"SELECT frobnicate(id) FROM t", "UNRESOLVED_ROUTINE", "42883"},
-		{"SELECT 1 FROM t WHERE", "PARSE_SYNTAX_ERROR", "42601"},
+		{"SELECT (1 FROM t", "PARSE_SYNTAX_ERROR", "42601"},
 		{"SELECT id + 2147483647 FROM t", "ARITHMETIC_OVERFLOW", "22003"},
 		{"SELECT 1 / 0", "DIVIDE_BY_ZERO", "22012"},
 		{"SELECT CAST('x' AS INT)", "CAST_INVALID_INPUT", "22018"},
