@@ -2,11 +2,13 @@ package analyze
 
 import (
 	"math/rand/v2"
+	"strings"
 
 	"github.com/flintlake/flintlake/dataframe/types"
 	"github.com/flintlake/flintlake/internal/expr"
 	"github.com/flintlake/flintlake/internal/logical"
 	"github.com/flintlake/flintlake/internal/plan"
+	"github.com/flintlake/flintlake/internal/sqlparse"
 )
 
 // sample is TABLESAMPLE and DataFrame.sample.
@@ -101,6 +103,24 @@ func (b *binder) collectMetrics(r *rel, p *plan.CollectMetrics) *rel {
 		c.Input = in
 		return &c
 	})
+}
+
+// watermark only concerns streams: a batch keeps its rows, once column and delay are known to be right.
+func (b *binder) watermark(r *rel, p *plan.WithWatermark) *rel {
+	a, _, err := b.find(r, []string{p.EventTime})
+	if err != nil {
+		throw(err)
+	}
+	if a == nil {
+		throw(unresolvedColumn([]string{p.EventTime}, r.visible(), p.Origin))
+	}
+	if t := a.DataType.ID(); t != types.IDTimestamp && t != types.IDTimestampNTZ && t != types.IDStruct {
+		fail("EVENT_TIME_IS_NOT_ON_TIMESTAMP_TYPE", "eventName", quoteID(p.EventTime), "eventType", quotedType(a.DataType))
+	}
+	if _, err := sqlparse.Expression("INTERVAL '"+strings.ReplaceAll(p.Delay, "'", "")+"'", sqlparse.Options{}); err != nil {
+		fail("CANNOT_PARSE_INTERVAL", "intervalString", "'"+p.Delay+"'")
+	}
+	return r
 }
 
 // columnsFor picks the columns that na functions work on: those named, or all.

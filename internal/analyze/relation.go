@@ -144,7 +144,7 @@ func (b *binder) dispatchRare(r plan.Relation, in func(plan.Relation) *rel) *rel
 	case *plan.CollectMetrics:
 		return b.collectMetrics(in(r.Input), r)
 	case *plan.WithWatermark:
-		unsupported("withWatermark")
+		return b.watermark(in(r.Input), r)
 	case *plan.CommandRelation:
 		unsupported(fmt.Sprintf("the command %T as part of a query", r.Command))
 	case *plan.CatalogCall:
