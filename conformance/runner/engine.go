@@ -48,7 +48,7 @@ type engine struct {
 }
 
 // settings are those of the recorder: one thread, UTC; everything else is the default.
-var settings = map[string]string{"spark.sql.session.timeZone": "UTC", "spark.master": "local[1]", "spark.flintlake.memory": "1g"}
+var settings = map[string]string{"spark.sql.session.timeZone": "UTC", "spark.sql.shuffle.partitions": "1", "spark.master": "local[1]", "spark.flintlake.memory": "1g"}
 
 // open starts a session over an empty warehouse.
 func (w *worker) open() (*engine, error) {

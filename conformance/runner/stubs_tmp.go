@@ -1,6 +1,4 @@
 package main
 
 func loadGolden(folder string, o options) ([]testCase, error)    { return nil, nil }
-func loadMerges(folder string, o options) ([]testCase, error)    { return nil, nil }
-func loadCommands(folder string, o options) ([]testCase, error)  { return nil, nil }
 func loadConflicts(folder string, o options) ([]testCase, error) { return nil, nil }
