@@ -22,7 +22,7 @@ def exception(data: bytes) -> PySparkException:
         errorClass=e["condition"],
         messageParameters=dict(e.get("parameters") or {}),
         contexts=contexts,
-        sqlState=e["sqlState"],
+        sqlState=e["sqlState"] or None,
     )
     made._text = e.get("text") or ""  # type: ignore[attr-defined]
     return made

@@ -51,7 +51,9 @@ def lateral_type(how: str | None) -> str:
     """The enum name of a kind of lateral join."""
     plain = (how or "inner").lower().replace("_", "")
     if plain not in _LATERAL:
-        raise _unsupported(plain, _LATERAL)
+        error = _unsupported(plain, _LATERAL)
+        error._sqlState = "0A000"
+        raise error
     return "JOIN_TYPE_" + _TYPES[plain]
 
 

@@ -162,7 +162,7 @@ def _from_pandas(session: SparkSession, data: Any, schema: Any, verify: bool) ->
             table = pa.Table.from_pandas(plain, preserve_index=False)
         except (pa.ArrowInvalid, pa.ArrowTypeError):
             table = None  # mixed values: let the slow way say what is wrong
-        if schema is None and not len(data.columns):
+        if schema is None and not (len(data) and len(data.columns)):
             raise PySparkValueError(errorClass="CANNOT_INFER_EMPTY_SCHEMA", messageParameters={})
         if table is not None:
             try:

@@ -11,7 +11,7 @@ from flintlake._plan import expression as e
 from flintlake._plan.relation import Plan, command, relation, root
 from flintlake.errors import IllegalArgumentException, PySparkTypeError, PySparkValueError
 from flintlake.errors.exceptions.base import not_expected_type, unsupported
-from flintlake.sql.types import Row, StructType
+from flintlake.sql.types import CalendarIntervalType, Row, StructType, YearMonthIntervalType
 from flintlake.storagelevel import StorageLevel
 
 if TYPE_CHECKING:
@@ -118,6 +118,12 @@ class Output:
     def toArrow(self) -> Any:
         """All rows as a pyarrow Table."""
         pa = _require("pyarrow", "11.0.0")
+        for field in self._known_schema().fields:
+            if isinstance(field.dataType, (YearMonthIntervalType, CalendarIntervalType)):
+                raise PySparkTypeError(
+                    errorClass="UNSUPPORTED_DATA_TYPE_FOR_ARROW_CONVERSION",
+                    messageParameters={"data_type": str(field.dataType)},
+                )
         batches = []
         schema = None
         for _, arrow_schema, array in self._session._client.batches(self._plan):

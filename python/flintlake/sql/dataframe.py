@@ -13,7 +13,9 @@ from flintlake._plan import expression as e
 from flintlake._plan.expression import Expression
 from flintlake._plan.relation import Plan, command, relation
 from flintlake.errors import (
+    AnalysisException,
     IllegalArgumentException,
+    ParseException,
     PySparkAttributeError,
     PySparkIndexError,
     PySparkTypeError,
@@ -624,6 +626,7 @@ class DataFrame(Output, Statistics):
         if isinstance(item, str):
             if item == "*":
                 return Column(e.star(None, self._plan.plan_id))
+            self._check_name(item)
             return self._column(item)
         if isinstance(item, Column):
             return self.filter(item)
@@ -632,6 +635,11 @@ class DataFrame(Output, Statistics):
         if isinstance(item, int):
             return F.col(_quoted(self.columns[item]))
         raise not_expected_type("Column, float, integer, list or string", "item", item)
+
+    def _check_name(self, name: str) -> None:
+        """Refuse a column that is not there at once, as classic PySpark does; the engine decides in doubt."""
+        if name.lower() not in {c.lower() for c in self._known_schema().names}:
+            self._session._client.schema(self.select(name)._plan)
 
     def _column(self, name: str) -> Column:
         return Column(e.attribute(name, self._plan.plan_id))
@@ -651,7 +659,10 @@ class DataFrame(Output, Statistics):
             raise not_expected_type("str", "name", name)
         values = {"input": self._plan.data, "name": name, "is_global": is_global, "replace": replace}
         body = encode("CreateDataFrameViewCommand", values)
-        self._session._client.command(command("create_dataframe_view", body))
+        try:
+            self._session._client.command(command("create_dataframe_view", body))
+        except ParseException:
+            raise AnalysisException(errorClass="_LEGACY_ERROR_TEMP_1321", messageParameters={"viewName": name}) from None
 
     def createTempView(self, name: str) -> None:
         """Name the DataFrame for SQL; the name must be free."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from flintlake._plan import expression as e
 from flintlake._plan.expression import Expression
-from flintlake.errors import PySparkNotImplementedError, PySparkTypeError
+from flintlake.errors import AnalysisException, UnsupportedOperationException
 from flintlake.errors.exceptions.base import not_expected_type, unsupported
 from flintlake.sql.column import Column
 from flintlake.sql.types import NumericType
@@ -76,7 +76,7 @@ class GroupedData:
             known = {n.lower() for n in self._df.columns}
             wrong = [c for c in cols if c.lower() in known and c.lower() not in lower]
             if wrong:
-                raise PySparkTypeError(errorClass="NOT_NUMERIC_COLUMNS", messageParameters={"invalid_columns": str(wrong)})
+                raise AnalysisException(errorClass="_LEGACY_ERROR_TEMP_1323", messageParameters={"colName": wrong[0]})
         else:
             grouped = {c._expr.name for c in self._cols}
             cols = [n for n in numeric if n not in grouped]
@@ -109,14 +109,13 @@ class GroupedData:
     def pivot(self, pivot_col: str, values: list[Any] | None = None) -> GroupedData:
         """A column for each value of pivot_col."""
         if self._kind != "GROUPBY":
-            what = "PIVOT after PIVOT" if self._kind == "PIVOT" else f"PIVOT after {self._kind}"
-            raise PySparkNotImplementedError(errorClass="NOT_IMPLEMENTED", messageParameters={"feature": what})
+            raise _pivot_again(self._kind)
         if not isinstance(pivot_col, (str, Column)):
             raise not_expected_type("str", "pivot_col", pivot_col)
         for v in values or []:
-            if not isinstance(v, (bool, float, int, str)):
+            if v is not None and not isinstance(v, (bool, float, int, str)):
                 raise not_expected_type("bool, float, int or str", "value", v)
-        col = self._df._column(pivot_col) if isinstance(pivot_col, str) else pivot_col
+        col = self._df[pivot_col] if isinstance(pivot_col, str) else pivot_col
         return GroupedData(self._df, "PIVOT", self._cols, (col, values))
 
     def __repr__(self) -> str:
@@ -152,6 +151,16 @@ class GroupedData:
     def cogroup(self, other: GroupedData) -> PandasCogroupedOps:
         """Two groupings side by side."""
         return PandasCogroupedOps(self, other)
+
+
+def _pivot_again(kind: str) -> UnsupportedOperationException:
+    if kind == "PIVOT":
+        return UnsupportedOperationException(
+            errorClass="REPEATED_CLAUSE", messageParameters={"clause": "PIVOT", "operation": "SUBQUERY"}, sqlState="42614"
+        )
+    return UnsupportedOperationException(
+        errorClass="UNSUPPORTED_FEATURE.PIVOT_AFTER_GROUP_BY", messageParameters={}, sqlState="0A000"
+    )
 
 
 class PandasCogroupedOps:

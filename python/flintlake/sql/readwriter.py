@@ -10,7 +10,7 @@ from flintlake._plan.relation import Plan, command, relation
 from flintlake.errors import PySparkTypeError, PySparkValueError
 from flintlake.errors.exceptions.base import not_expected_type, unsupported
 from flintlake.sql.column import Column
-from flintlake.sql.types import StructType
+from flintlake.sql.types import StructType, _parse_datatype_string
 
 if TYPE_CHECKING:
     from flintlake.sql.dataframe import DataFrame
@@ -55,9 +55,10 @@ class DataFrameReader(_Options):
         if isinstance(schema, StructType):
             self._schema = schema.json()
         elif isinstance(schema, str):
+            _parse_datatype_string(schema)  # a mistake is reported here
             self._schema = schema
         else:
-            raise not_expected_type("str or StructType", "schema", schema)
+            raise not_expected_type("str or struct type", "schema", schema)
         return self
 
     def option(self, key: str, value: Any) -> DataFrameReader:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from flintlake._plan import encode
 from flintlake._plan.relation import Plan, command, relation
-from flintlake.errors import PySparkRuntimeError, PySparkTypeError, PySparkValueError
+from flintlake.errors import AnalysisException, IllegalArgumentException, PySparkRuntimeError, PySparkTypeError, PySparkValueError
 from flintlake.errors.exceptions.base import unsupported
 from flintlake.sql import _local
 from flintlake.sql._client import Client
@@ -92,7 +93,7 @@ class SparkSession:
                 if session is None or session._client.is_closed:
                     return self.create()
                 for key, value in self._options.items():
-                    if session.conf.isModifiable(key):
+                    with contextlib.suppress(AnalysisException):  # static settings stay as they are
                         session.conf.set(key, value)
                 return session
 
@@ -249,6 +250,8 @@ class SparkSession:
     def range(self, start: int, end: int | None = None, step: int = 1, numPartitions: int | None = None) -> DataFrame:
         """A column id with the numbers from start (0 when only one is given) to end."""
         first, last = (0, start) if end is None else (start, end)
+        if step == 0:
+            raise IllegalArgumentException("requirement failed: step (0) cannot be 0")
         values = {
             "start": int(first),
             "end": int(last),

@@ -48,6 +48,8 @@ def lit(col: Any) -> Column:
         return call("array", *[constant(c) for c in col])
     if getattr(col, "ndim", 0) == 1 and hasattr(col, "dtype"):
         return _numpy_array(col)
+    if hasattr(col, "dtype") and getattr(col, "ndim", 1) == 0:
+        col = col.item()
     return Column(e.literal(col))
 
 
@@ -58,7 +60,7 @@ def _numpy_array(col: Any) -> Column:
     kind = numpy_type(col.dtype)
     if kind is None:
         raise PySparkTypeError(errorClass="UNSUPPORTED_NUMPY_ARRAY_SCALAR", messageParameters={"dtype": col.dtype.name})
-    return call("array", *[constant(c) for c in col]).cast(ArrayType(kind))
+    return call("array", *[e.typed_literal(c.item(), kind) for c in col]).cast(ArrayType(kind))
 
 
 def column(value: Any) -> Expression:
