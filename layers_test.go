@@ -55,11 +55,12 @@ func TestImportsGoDownTheList(t *testing.T) {
 	}
 	seen := 0
 	for file, imports := range sources(t) {
+		if strings.Contains(file, "/gen/") { // a generator is a program run by hand: it may read and write files, and reads what is above it
+			continue
+		}
 		room := roomOf(filepath.ToSlash(filepath.Dir(file)), rank)
 		if room == "" {
-			if !strings.HasPrefix(file, "internal/fn/gen") && !strings.HasPrefix(file, "proto/gen") {
-				t.Errorf("%s is in no room of ARCHITECTURE.md", file)
-			}
+			t.Errorf("%s is in no room of ARCHITECTURE.md", file)
 			continue
 		}
 		seen++
