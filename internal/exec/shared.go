@@ -57,11 +57,15 @@ type sharedResults struct {
 	results map[*Shared]*sharedResult
 }
 
+// sharedResult is the rows computed so far. A recursion goes on only as far as somebody reads.
 type sharedResult struct {
-	once sync.Once
-	err  error
-	all  []*rows // one per step
-	held []*collector
+	mu    sync.Mutex
+	all   []*rows // one per step
+	held  []*collector
+	level int64
+	total int64
+	done  bool
+	err   error
 }
 
 func (s *sharedResults) of(n *Shared) *sharedResult {
@@ -90,23 +94,42 @@ func (s *sharedResults) close() {
 	s.results = nil
 }
 
-// compute runs the plan and, step by step, the recursion.
-func (r *sharedResult) compute(c *Context, n *Shared) error {
-	total := int64(0)
-	for plan, level := n.Plan, int64(0); plan != nil; plan, level = n.Recursive, level+1 {
-		if n.LevelMax > 0 && level > n.LevelMax {
-			return sparkerr.New("RECURSION_LEVEL_LIMIT_EXCEEDED", "levelLimit", fmt.Sprint(n.LevelMax))
+// part gives the rows of step i, computing steps up to it; nil when there are not so many.
+func (r *sharedResult) part(c *Context, n *Shared, i int) (part *rows, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	defer func() {
+		if p := recover(); p != nil {
+			r.err, err = panicError(p), panicError(p)
 		}
-		rows, err := r.step(c, plan)
-		if err != nil || rows.n == 0 && level > 0 {
-			return err
-		}
-		if total += int64(rows.n); n.RowsMax > 0 && n.Recursive != nil && total > n.RowsMax {
-			return sparkerr.New("RECURSION_ROW_LIMIT_EXCEEDED", "rowLimit", fmt.Sprint(n.RowsMax))
-		}
-		if rows.n == 0 {
-			return nil
-		}
+	}()
+	for r.err == nil && !r.done && i >= len(r.all) {
+		r.err = r.extend(c, n)
+	}
+	if r.err != nil || i >= len(r.all) {
+		return nil, r.err
+	}
+	return r.all[i], nil
+}
+
+// extend runs the plan, or one step of the recursion.
+func (r *sharedResult) extend(c *Context, n *Shared) error {
+	plan := n.Plan
+	if r.level > 0 {
+		plan = n.Recursive
+	}
+	if n.LevelMax > 0 && r.level > n.LevelMax {
+		return sparkerr.New("RECURSION_LEVEL_LIMIT_EXCEEDED", "levelLimit", fmt.Sprint(n.LevelMax))
+	}
+	rows, err := r.step(c, plan)
+	if err != nil {
+		return err
+	}
+	r.level++
+	r.total += int64(rows.n)
+	r.done = rows.n == 0 || n.Recursive == nil
+	if n.RowsMax > 0 && n.Recursive != nil && r.total > n.RowsMax {
+		return sparkerr.New("RECURSION_ROW_LIMIT_EXCEEDED", "rowLimit", fmt.Sprint(n.RowsMax))
 	}
 	return nil
 }
@@ -140,51 +163,45 @@ func (r *sharedResult) step(c *Context, plan Node) (*rows, error) {
 type sharedFeed struct {
 	node   *SharedRef
 	result *sharedResult
-	once   sync.Once
-	parts  []*rows
 	mu     sync.Mutex
+	rows   *rows // being read
 	part   int
 	at     int
 	seq    int64
 }
 
 func (f *sharedFeed) Next(c *Context, _ int) (*vec.Batch, error) {
-	if f.node.Step { // compute is under way: it started this feed
-		f.once.Do(func() { f.parts = f.result.all[len(f.result.all)-1:] })
-	} else {
-		f.result.once.Do(func() {
-			defer func() {
-				if p := recover(); p != nil {
-					f.result.err = panicError(p)
-				}
-			}()
-			f.result.err = f.result.compute(c, f.node.Of)
-		})
-		if f.result.err != nil {
-			return nil, f.result.err
-		}
-		f.once.Do(func() { f.parts = f.result.all })
-	}
-	return f.take(c), nil
-}
-
-func (f *sharedFeed) take(c *Context) *vec.Batch {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for f.part < len(f.parts) {
-		r := f.parts[f.part]
-		if f.at >= r.n {
-			f.part, f.at = f.part+1, 0
-			continue
+	for {
+		if f.rows != nil && f.at < f.rows.n {
+			to := min(f.rows.n, f.at+vec.BatchRows)
+			b := f.rows.slice(c, f.at, to)
+			b.Seq = f.seq
+			f.seq++
+			f.at = to
+			return b, nil
 		}
-		to := min(r.n, f.at+vec.BatchRows)
-		b := r.slice(c, f.at, to)
-		b.Seq = f.seq
-		f.seq++
-		f.at = to
-		return b
+		more, err := f.advance(c)
+		if err != nil || !more {
+			return nil, err
+		}
 	}
-	return nil
+}
+
+// advance goes on to the next step.
+func (f *sharedFeed) advance(c *Context) (bool, error) {
+	if f.node.Step { // extend is under way and holds the lock: it started this feed
+		if f.rows != nil {
+			return false, nil
+		}
+		f.rows = f.result.all[len(f.result.all)-1]
+		return true, nil
+	}
+	rows, err := f.result.part(c, f.node.Of, f.part)
+	f.rows, f.at = rows, 0
+	f.part++
+	return rows != nil, err
 }
 
 func (f *sharedFeed) Close() error { return nil }

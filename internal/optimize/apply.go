@@ -73,13 +73,13 @@ func overLeft(a *logical.Apply, n logical.Node) (logical.Node, bool) {
 		g.Input = in
 		g.Required = append(left[:len(left):len(left)], n.Required...)
 		g.Generator = bare(n.Generator).(*expr.Generator)
-		g.Outer = n.Outer || a.Type == plan.LeftOuterJoin
 		return &g, true
 	}
 	return nil, false
 }
 
-// isGenerator tells whether a plan is a generator over a single row, whose columns may be named anew: then rows without output get nulls.
+// isGenerator tells whether a plan is a generator over a single row, whose columns may be named anew. Under LEFT JOIN LATERAL Spark puts it
+// over the left side as it is, so that left rows for which nothing is generated are lost (rule OptimizeOneRowRelationSubquery, Spark 4.2).
 func isGenerator(n logical.Node) bool {
 	switch n := n.(type) {
 	case *logical.Generate:
