@@ -106,8 +106,8 @@ func (f *File) Bloom(g, leaf int) (*Bloom, error) {
 	return &Bloom{bits: b, leaf: f.leaves[leaf]}, nil
 }
 
-// MayContain tells whether the chunk may hold a value, given in a Go type of Bounds. A value of a kind that the filter does
-// not answer for may be there.
+// MayContain tells whether the chunk may hold a value, given in the Go type that Bounds has for the leaf's own type in the
+// file (a decimal with the file's scale). A value of a kind that the filter does not answer for may be there.
 func (b *Bloom) MayContain(v any) bool {
 	p, ok := bloomPlain(b.leaf, v)
 	if !ok {

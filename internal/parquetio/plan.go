@@ -99,10 +99,7 @@ func (r *resolver) find(want *types.StructField, group *node) (*node, error) {
 			return c, nil
 		}
 		if !exact && strings.EqualFold(c.Name, name) {
-			if found != nil {
-				if c.Name == name && found.Name != name { // an exact match among several wins nothing: Spark refuses
-					found = c
-				}
+			if found != nil { // Spark refuses, even when one of them has the same case
 				return nil, sparkerr.New("_LEGACY_ERROR_TEMP_2093", "requiredFieldName", name, "matchedOrcFields", "["+found.Name+", "+c.Name+"]")
 			}
 			found = c

@@ -124,17 +124,17 @@ func TestRoundTrip(t *testing.T) {
 	s := allTypes()
 	for i, opts := range []WriterOptions{
 		{},
-		{Codec: Zstd, PageRows: 100, RowGroupRows: 700},
+		{Codec: Zstd, PageRows: 100, RowGroupRows: 400},
 		{Codec: Uncompressed, NoDictionary: true, PageBytes: 1000},
 		{Codec: Gzip, PageRows: 333, DictionaryBytes: 100},
 		{Codec: LZ4Raw, PageRows: 64, Workers: 2, Checksums: true},
 		{Codec: Brotli, RowGroupRows: 1},
 	} {
-		for seed := range uint64(3) {
+		for seed := range uint64(2) {
 			t.Run(fmt.Sprint(i, "/", seed), func(t *testing.T) {
 				r := rand.New(rand.NewPCG(seed, uint64(i)))
 				alloc := vec.NewAllocator(0)
-				sizes := []int{500, 1, 900, 77}
+				sizes := []int{300, 1, 500, 77}
 				if opts.RowGroupRows == 1 {
 					sizes = []int{3, 2}
 				}

@@ -44,7 +44,8 @@ type WriterOptions struct {
 	// Checksums writes a CRC with each page.
 	Checksums bool
 	// Copy appends n bytes of a file from offset to the output inside the kernel or the store; nil reads and writes them.
-	// It is used for row groups and column chunks that are kept as they are.
+	// It is used for row groups and column chunks that are kept as they are. With an objstore.Writer as output it calls
+	// CopyFrom(src.(objstore.Reader), offset, n).
 	Copy func(src Source, offset, n int64) error
 	// Workers encodes columns in parallel; the file does not depend on it.
 	Workers int
@@ -205,6 +206,11 @@ func (w *Writer) Write(b *vec.Batch) error {
 	if len(b.Cols) != len(w.targets) {
 		return sparkerr.Internal("a batch of %d columns for a file of %d", len(b.Cols), len(w.targets))
 	}
+	for i, v := range b.Cols {
+		if !sameLayout(v.Type, w.targets[i].typ) {
+			return sparkerr.Internal("column %s is %s, the file has %s", w.schema.Fields[i].Name, v.Type.SQL(), w.targets[i].typ.SQL())
+		}
+	}
 	if b.Rows() == 0 {
 		return nil
 	}
@@ -215,6 +221,15 @@ func (w *Writer) Write(b *vec.Batch) error {
 		return w.encode()
 	}
 	return nil
+}
+
+// sameLayout tells whether vectors of both types have the same memory.
+func sameLayout(a, b types.DataType) bool {
+	if a.ID() == b.ID() {
+		return true
+	}
+	nested := func(t types.DataType) bool { return t.ID() >= types.IDArray && t.ID() <= types.IDVariant }
+	return isText(a) == isText(b) && vec.Width(a) == vec.Width(b) && !nested(a) && !nested(b)
 }
 
 // encode encodes what is pending, ending row groups where they are full.
