@@ -13,6 +13,8 @@ import (
 type Stores struct {
 	// Local is used for paths without a scheme and for "file:".
 	Local Local
+	// Wrap, when set, puts a store in front of the local one: NewFaulty, for tests.
+	Wrap func(Store) Store
 
 	once sync.Once
 	mem  *Memory
@@ -25,6 +27,9 @@ func (s *Stores) Resolve(p string) (Store, string, error) {
 	switch scheme {
 	case "", "file":
 		key, err := localKey(rest)
+		if s.Wrap != nil {
+			return s.Wrap(&s.Local), key, err
+		}
 		return &s.Local, key, err
 	case "memory":
 		s.once.Do(func() { s.mem = NewMemory() })

@@ -70,11 +70,15 @@ type function struct {
 
 // New starts a session with settings as the builder collected them.
 func New(options map[string]string) (*Session, error) {
+	return NewOver(&objstore.Stores{}, options)
+}
+
+// NewOver is New over given stores: tests hand in stores that wait or fail.
+func NewOver(stores *objstore.Stores, options map[string]string) (*Session, error) {
 	settings, err := conf.NewSettings(options)
 	if err != nil {
 		return nil, err
 	}
-	stores := &objstore.Stores{}
 	cat, err := catalog.Open(stores, conf.WarehouseDir.Get(settings))
 	if err != nil {
 		return nil, err
