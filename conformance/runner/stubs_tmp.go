@@ -1,4 +1,3 @@
 package main
 
 func loadGolden(folder string, o options) ([]testCase, error)    { return nil, nil }
-func loadConflicts(folder string, o options) ([]testCase, error) { return nil, nil }
