@@ -37,6 +37,12 @@ func AppendFloat(b []byte, f float64, bits int) []byte {
 }
 
 func appendScientific(b []byte, f float64, bits int) []byte {
+	switch m := math.Abs(f); { // the smallest values have two digits in Java
+	case bits == 64 && m == math.SmallestNonzeroFloat64:
+		return append(sign(b, f), "4.9E-324"...)
+	case bits == 32 && m == math.SmallestNonzeroFloat32:
+		return append(sign(b, f), "1.4E-45"...)
+	}
 	var store [32]byte
 	s := strconv.AppendFloat(store[:0], f, 'e', -1, bits) // d.ddde±xx
 	point := false
@@ -53,6 +59,13 @@ func appendScientific(b []byte, f float64, bits int) []byte {
 			return strconv.AppendInt(b, int64(x), 10)
 		}
 		b = append(b, c)
+	}
+	return b
+}
+
+func sign(b []byte, f float64) []byte {
+	if f < 0 {
+		return append(b, '-')
 	}
 	return b
 }

@@ -38,7 +38,9 @@ func ParseDate(s string, _ *datetime.Zone) (int32, bool) { return datetime.Parse
 func appendTemporal(t types.DataType, zone *datetime.Zone) (Appender, error) {
 	switch t.ID() {
 	case types.IDDate:
-		return func(dst []byte, v *vec.Vector, i int) []byte { return datetime.AppendDate(dst, vec.Values[int32](v)[i]) }, nil
+		return func(dst []byte, v *vec.Vector, i int) []byte {
+			return datetime.AppendDate(dst, vec.Values[int32](v)[i])
+		}, nil
 	case types.IDTimestamp:
 		return func(dst []byte, v *vec.Vector, i int) []byte {
 			return datetime.AppendTimestamp(dst, vec.Values[int64](v)[i], zone)
@@ -48,7 +50,9 @@ func appendTemporal(t types.DataType, zone *datetime.Zone) (Appender, error) {
 			return datetime.AppendTimestampNTZ(dst, vec.Values[int64](v)[i])
 		}, nil
 	case types.IDTime:
-		return func(dst []byte, v *vec.Vector, i int) []byte { return datetime.AppendTime(dst, vec.Values[int64](v)[i]) }, nil
+		return func(dst []byte, v *vec.Vector, i int) []byte {
+			return datetime.AppendTime(dst, vec.Values[int64](v)[i])
+		}, nil
 	}
 	return nil, unsupportedText(t)
 }

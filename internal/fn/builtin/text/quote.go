@@ -11,7 +11,7 @@ var Quote = fn.Function{Name: "quote", Group: "string_funcs",
 	Bind: fn.FixedNullable(types.String, fn.Text1(types.String, func(dst []byte, s string) []byte {
 		dst = append(dst, '\'')
 		for i := 0; i < len(s); i++ {
-			if s[i] == '\'' || s[i] == '\\' {
+			if s[i] == '\'' {
 				dst = append(dst, '\\')
 			}
 			dst = append(dst, s[i])

@@ -12,12 +12,21 @@ import (
 var Reverse = fn.Function{Name: "reverse", Group: "collection_funcs",
 	Doc: fn.Describe("Returns the characters of a text, or the elements of an array, in reverse order.", fn.Params("col"), "SELECT reverse('Spark SQL')", "LQS krapS"),
 	Bind: func(c *fn.Call) (*fn.Bound, error) {
-		args, err := c.Take(1, 1, fn.Either(fn.AnyString, fn.AnyArray))
+		args, err := c.Take(1, 1, fn.Either(fn.AnyString, fn.Exact(types.Binary), fn.AnyArray))
 		if err != nil {
 			return nil, err
 		}
 		t := args[0].Type()
 		b := &fn.Bound{Args: args, Type: t, Nullable: args[0].Nullable()}
+		if t.ID() == types.IDBinary {
+			b.Kernel = fn.Text1(t, func(dst []byte, s string) []byte {
+				for i := len(s) - 1; i >= 0; i-- {
+					dst = append(dst, s[i])
+				}
+				return dst
+			})
+			return b, nil
+		}
 		if t.ID() != types.IDArray {
 			b.Kernel = fn.Text1(t, func(dst []byte, s string) []byte {
 				for len(s) > 0 {
