@@ -5,10 +5,13 @@ import (
 	"context"
 	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"testing"
 
+	"github.com/flintlake/flintlake/dataframe/sparkerr"
 	"github.com/flintlake/flintlake/dataframe/types"
 	"github.com/flintlake/flintlake/internal/vec"
 )
@@ -277,5 +280,65 @@ func TestXXHash(t *testing.T) {
 		if got := xxhash64([]byte(in)); got != want {
 			t.Errorf("%q: %x, want %x", in, got, want)
 		}
+	}
+}
+
+// TestRewriteOldForms adds rows to a file of Spark with INT96 timestamps, and refuses to where the form is not written here,
+// while its row groups can still be copied.
+func TestRewriteOldForms(t *testing.T) {
+	dir := filepath.Join(goldenDir(t), "parquet-testing", "data")
+	alloc := vec.NewAllocator(0)
+	b, err := os.ReadFile(filepath.Join(dir, "int96_from_spark.parquet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := open(t, b)
+	s, _ := f.Schema()
+	batches, added := randomBatches(rand.New(rand.NewPCG(1, 9)), alloc, s, 40)
+	var out bytes.Buffer
+	w, err := NewRewriter(&out, f, s, ByName, WriterOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.CopyRowGroup(f, 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Write(batches[0]); err != nil {
+		t.Fatal(err)
+	}
+	batches[0].Release()
+	if _, err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	want, _ := scan(t, memoryFile(b), ScanOptions{Alloc: alloc, Schema: s})
+	got, _ := scan(t, memoryFile(out.Bytes()), ScanOptions{Alloc: alloc, Schema: s})
+	compare(t, s, got, [][]string{append(want[0], added[0]...)})
+
+	if b, err = os.ReadFile(filepath.Join(dir, "byte_array_decimal.parquet")); err != nil {
+		t.Fatal(err)
+	}
+	f = open(t, b)
+	s, _ = f.Schema()
+	out.Reset()
+	if w, err = NewRewriter(&out, f, s, ByName, WriterOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.CopyRowGroup(f, 0); err != nil {
+		t.Fatal(err)
+	}
+	empty := alloc.NewBatch(0)
+	empty.Cols = []*vec.Vector{{Type: s.Fields[0].Type}}
+	if err := w.Write(empty); sparkerr.Condition(err) != "UNSUPPORTED_FEATURE" {
+		t.Errorf("decimals as byte arrays: %v", err)
+	}
+	empty.Release()
+	if _, err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	want, _ = scan(t, memoryFile(b), ScanOptions{Alloc: alloc, Schema: s})
+	got, _ = scan(t, memoryFile(out.Bytes()), ScanOptions{Alloc: alloc, Schema: s})
+	compare(t, s, got, want)
+	if alloc.Used() != 0 {
+		t.Errorf("%d bytes leak", alloc.Used())
 	}
 }
