@@ -95,8 +95,8 @@ func extreme(sign int) fn.Binder {
 		default:
 			order := vec.NewComparer(t)
 			make = func() fn.Accumulator {
-				return &kept{t: t, argument: 0, better: func(v *vec.Vector, i int, old *vec.Vector) bool {
-					return !v.IsNull(i) && (old == nil || order(v, i, old, 0)*sign > 0)
+				return &kept{t: t, argument: 0, better: func(v *vec.Vector, i int, old *vec.Vector, j int) bool {
+					return !v.IsNull(i) && (old == nil || order(v, i, old, j)*sign > 0)
 				}, key: 0}
 			}
 		}

@@ -33,7 +33,7 @@ func firstOrLast(better func(v *vec.Vector, i int, old *vec.Vector, ignore bool)
 		}
 		t := c.Args[0].Type()
 		b := bound(c.Args[:1], t, func() fn.Accumulator {
-			return &kept{t: t, better: func(v *vec.Vector, i int, old *vec.Vector) bool { return better(v, i, old, ignore) }}
+			return &kept{t: t, better: func(v *vec.Vector, i int, old *vec.Vector, _ int) bool { return better(v, i, old, ignore) }}
 		})
 		return b, nil
 	}

@@ -12,34 +12,67 @@ type kept struct {
 	t        types.DataType
 	argument int // which argument is kept
 	key      int // which argument decides
-	// better tells whether row i of the key replaces the old key (nil: none yet).
-	better func(v *vec.Vector, i int, old *vec.Vector) bool
+	// better tells whether row i of the key replaces row j of the old key (nil: none yet).
+	better func(v *vec.Vector, i int, old *vec.Vector, j int) bool
 
 	arena        *vec.Arena
 	values, keys []*vec.Vector
-	bytes        int64
+	picks        []int32 // the best row of the present batch by group, -1 for none
+	limit        int64   // of the arena, before replaced rows are thrown out
 }
 
 func (k *kept) Grow(n int) {
 	for len(k.values) < n {
-		k.values, k.keys = append(k.values, nil), append(k.keys, nil)
+		k.values, k.keys, k.picks = append(k.values, nil), append(k.keys, nil), append(k.picks, -1)
 	}
 }
 
+// Update finds the best row of the batch for each group first, so that at most one row a group and batch is copied.
 func (k *kept) Update(c *fn.Context, args []*vec.Vector, sel vec.Sel, n int, groups []int32) error {
 	if k.arena == nil {
 		k.arena = c.Alloc.NewArena()
 	}
+	key := args[k.key]
+	var touched []int32
 	for _, i := range vec.SelOrAll(sel, n) {
 		g := int32(0)
 		if groups != nil {
 			g = groups[i]
 		}
-		if k.better(args[k.key], int(i), k.keys[g]) {
-			k.set(g, args[k.argument], args[k.key], int(i))
+		old, j := k.keys[g], 0
+		if k.picks[g] >= 0 {
+			old, j = key, int(k.picks[g])
+		}
+		if k.better(key, int(i), old, j) {
+			if k.picks[g] < 0 {
+				touched = append(touched, g)
+			}
+			k.picks[g] = i
 		}
 	}
+	for _, g := range touched {
+		k.set(g, args[k.argument], key, int(k.picks[g]))
+		k.picks[g] = -1
+	}
+	k.compact(c)
 	return nil
+}
+
+// compact copies the rows that still count when most of the arena is replaced ones.
+func (k *kept) compact(c *fn.Context) {
+	const least = 8 << 20
+	if k.arena.Size() <= max(k.limit, least) {
+		return
+	}
+	old := k.arena
+	k.arena = c.Alloc.NewArena()
+	for g, v := range k.values {
+		if v != nil {
+			k.set(int32(g), v, k.keys[g], 0)
+		}
+	}
+	old.Release()
+	k.limit = 4 * k.arena.Size()
 }
 
 func (k *kept) set(g int32, value, key *vec.Vector, i int) {
@@ -62,7 +95,7 @@ func (k *kept) Merge(c *fn.Context, other fn.Accumulator, into []int32) error {
 		k.arena = c.Alloc.NewArena()
 	}
 	for i, g := range into {
-		if o.values[i] != nil && k.better(o.keys[i], 0, k.keys[g]) {
+		if o.values[i] != nil && k.better(o.keys[i], 0, k.keys[g], 0) {
 			k.set(g, o.values[i], o.keys[i], 0)
 		}
 	}
@@ -85,7 +118,7 @@ func (k *kept) Bytes() int64 {
 	if k.arena == nil {
 		return 0
 	}
-	return k.arena.Size() + int64(16*cap(k.values))
+	return k.arena.Size() + int64(20*cap(k.values))
 }
 
 func (k *kept) Close() {
@@ -93,5 +126,5 @@ func (k *kept) Close() {
 		k.arena.Release()
 		k.arena = nil
 	}
-	k.values, k.keys = nil, nil
+	k.values, k.keys, k.picks = nil, nil, nil
 }

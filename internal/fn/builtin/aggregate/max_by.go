@@ -23,8 +23,8 @@ func extremeBy(sign int) fn.Binder {
 		}
 		order := vec.NewComparer(k)
 		return bound(c.Args, t, func() fn.Accumulator {
-			return &kept{t: t, key: 1, better: func(v *vec.Vector, i int, old *vec.Vector) bool {
-				return !v.IsNull(i) && (old == nil || order(v, i, old, 0)*sign >= 0 && !(order(v, i, old, 0) == 0 && sign < 0))
+			return &kept{t: t, key: 1, better: func(v *vec.Vector, i int, old *vec.Vector, j int) bool {
+				return !v.IsNull(i) && (old == nil || order(v, i, old, j)*sign >= 0)
 			}}
 		}), nil
 	}
