@@ -47,7 +47,7 @@ lint: $(VENV)/bin/python ## golangci-lint, ruff, mypy --strict
 	$(VENV)/bin/pip install --quiet -r python/requirements-lint.txt
 	$(VENV)/bin/ruff check python
 	$(VENV)/bin/ruff format --check python
-	$(VENV)/bin/mypy --strict python/flintlake
+	$(VENV)/bin/mypy --config-file python/pyproject.toml --strict python/flintlake
 
 bench: install ## the numbers of the README, against peers in the same run
 	$(VENV)/bin/pip install --quiet -r bench/requirements.txt

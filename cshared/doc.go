@@ -17,3 +17,5 @@
 //
 // Start reading with exports.go, then operation.go and array.go.
 package main
+
+//go:generate sh -c "python3 ../python/tools/gen_functions.py > ../python/flintlake/sql/functions/zz_functions.py"

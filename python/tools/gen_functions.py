@@ -23,12 +23,10 @@ def sentences() -> dict[str, str]:
     path = HERE.parent.parent / "internal/fn/builtin/zz_functions.json"
     if not path.exists():
         return {}
-    declared = json.loads(path.read_text())
     found: dict[str, str] = {}
-    for entry in declared if isinstance(declared, list) else declared.values():
-        doc = entry.get("doc") or entry.get("Doc") or ""
-        for name in [entry.get("name") or entry.get("Name"), *(entry.get("aliases") or entry.get("Aliases") or [])]:
-            found[name] = doc
+    for entry in json.loads(path.read_text()):
+        for name in [entry["name"], *entry.get("aliases", [])]:
+            found[name] = entry["summary"]
     return found
 
 
@@ -37,7 +35,7 @@ def docstring(name: str, call: str, docs: dict[str, str]) -> str:
     text = docs.get(call) or docs.get(name) or ""
     text = re.sub(r"\s+", " ", text).strip().replace("\\", "\\\\").replace('"""', "'''")
     text = text.split(". ")[0].rstrip(".")
-    return f"{text}." if text and len(text) < 110 else f"Call the SQL function {call}."
+    return f"{text}." if text and len(text) < 140 else f"Call the SQL function {call}."
 
 
 def parameter(p: dict[str, Any]) -> str:

@@ -495,2560 +495,2361 @@ __all__ = [
 
 
 def abs(col: ColumnOrName) -> Column:
-    """Call the SQL function abs."""
-    return call("abs", column(col))
+    """Returns the absolute value."""
+    return call('abs', column(col))
 
 
 def acos(col: ColumnOrName) -> Column:
-    """Call the SQL function acos."""
-    return call("acos", column(col))
+    """Returns the inverse cosine, NaN outside -1 to 1."""
+    return call('acos', column(col))
 
 
 def acosh(col: ColumnOrName) -> Column:
-    """Call the SQL function acosh."""
-    return call("acosh", column(col))
+    """Returns the inverse hyperbolic cosine."""
+    return call('acosh', column(col))
 
 
 def add_months(start: ColumnOrName, months: ColumnOrName | int) -> Column:
-    """Call the SQL function add_months."""
-    return call("add_months", column(start), column_or_number(months))
+    """Returns the date `months` after `start`; a day that the month lacks becomes its last."""
+    return call('add_months', column(start), column_or_number(months))
 
 
-def aes_decrypt(
-    input: ColumnOrName,
-    key: ColumnOrName,
-    mode: ColumnOrName | None = None,
-    padding: ColumnOrName | None = None,
-    aad: ColumnOrName | None = None,
-) -> Column:
+def aes_decrypt(input: ColumnOrName, key: ColumnOrName, mode: ColumnOrName | None = None, padding: ColumnOrName | None = None, aad: ColumnOrName | None = None) -> Column:
     """Call the SQL function aes_decrypt."""
-    return call(
-        "aes_decrypt",
-        column(input),
-        column(key),
-        column(mode) if mode is not None else constant("GCM"),
-        column(padding) if padding is not None else constant("DEFAULT"),
-        column(aad) if aad is not None else constant(""),
-    )
+    return call('aes_decrypt', column(input), column(key), column(mode) if mode is not None else constant('GCM'), column(padding) if padding is not None else constant('DEFAULT'), column(aad) if aad is not None else constant(''))
 
 
-def aes_encrypt(
-    input: ColumnOrName,
-    key: ColumnOrName,
-    mode: ColumnOrName | None = None,
-    padding: ColumnOrName | None = None,
-    iv: ColumnOrName | None = None,
-    aad: ColumnOrName | None = None,
-) -> Column:
+def aes_encrypt(input: ColumnOrName, key: ColumnOrName, mode: ColumnOrName | None = None, padding: ColumnOrName | None = None, iv: ColumnOrName | None = None, aad: ColumnOrName | None = None) -> Column:
     """Call the SQL function aes_encrypt."""
-    return call(
-        "aes_encrypt",
-        column(input),
-        column(key),
-        column(mode) if mode is not None else constant("GCM"),
-        column(padding) if padding is not None else constant("DEFAULT"),
-        column(iv) if iv is not None else constant(""),
-        column(aad) if aad is not None else constant(""),
-    )
+    return call('aes_encrypt', column(input), column(key), column(mode) if mode is not None else constant('GCM'), column(padding) if padding is not None else constant('DEFAULT'), column(iv) if iv is not None else constant(''), column(aad) if aad is not None else constant(''))
 
 
 def any_value(col: ColumnOrName, ignoreNulls: ColumnOrName | int | None = None) -> Column:
-    """Call the SQL function any_value."""
-    return call("any_value", column(col), column_or_number(ignoreNulls) if ignoreNulls is not None else None)
+    """Returns the first value of a group; with `ignorenulls` the first that is not NULL."""
+    return call('any_value', column(col), column_or_number(ignoreNulls) if ignoreNulls is not None else None)
 
 
 def approx_count_distinct(col: ColumnOrName, rsd: Any = None) -> Column:
-    """Call the SQL function approx_count_distinct."""
-    return call("approx_count_distinct", column(col), constant(rsd) if rsd is not None else None)
+    """Returns the number of distinct values that are not NULL."""
+    return call('approx_count_distinct', column(col), constant(rsd) if rsd is not None else None)
 
 
 def approx_percentile(col: ColumnOrName, percentage: Any, accuracy: Any = 10000) -> Column:
-    """Call the SQL function approx_percentile."""
-    return call("approx_percentile", column(col), constant(percentage), constant(accuracy))
+    """Returns the smallest value such that at least the given share of all values is not greater; an array of shares gives an array."""
+    return call('approx_percentile', column(col), constant(percentage), constant(accuracy))
 
 
 def array(*cols: ColumnOrName | Sequence[ColumnOrName]) -> Column:
-    """Call the SQL function array."""
-    return call("array", *columns(cols))
+    """Returns an array of the arguments."""
+    return call('array', *columns(cols))
 
 
 def array_agg(col: ColumnOrName) -> Column:
-    """Call the SQL function array_agg."""
-    return call("array_agg", column(col))
+    """Returns the values that are not NULL as an array, in the order of the input."""
+    return call('array_agg', column(col))
 
 
 def array_append(col: ColumnOrName, value: Any) -> Column:
-    """Call the SQL function array_append."""
-    return call("array_append", column(col), constant(value))
+    """Returns the array with the element added at the end."""
+    return call('array_append', column(col), constant(value))
 
 
 def array_compact(col: ColumnOrName) -> Column:
-    """Call the SQL function array_compact."""
-    return call("array_compact", column(col))
+    """Returns the array without NULLs."""
+    return call('array_compact', column(col))
 
 
 def array_contains(col: ColumnOrName, value: Any) -> Column:
-    """Call the SQL function array_contains."""
-    return call("array_contains", column(col), constant(value))
+    """Tells whether the array has the value; NULL when it is not there and a NULL is."""
+    return call('array_contains', column(col), constant(value))
 
 
 def array_distinct(col: ColumnOrName) -> Column:
-    """Call the SQL function array_distinct."""
-    return call("array_distinct", column(col))
+    """Returns the array without repeated elements."""
+    return call('array_distinct', column(col))
 
 
 def array_except(col1: ColumnOrName, col2: ColumnOrName) -> Column:
-    """Call the SQL function array_except."""
-    return call("array_except", column(col1), column(col2))
+    """Returns the elements of the first array that the second lacks, without repetition."""
+    return call('array_except', column(col1), column(col2))
 
 
 def array_insert(arr: ColumnOrName, pos: ColumnOrName | int, value: Any) -> Column:
-    """Call the SQL function array_insert."""
-    return call("array_insert", column(arr), column_or_number(pos), constant(value))
+    """Returns the array with a value put in at a place, counted from 1 or from the end when negative; NULLs fill up to it."""
+    return call('array_insert', column(arr), column_or_number(pos), constant(value))
 
 
 def array_intersect(col1: ColumnOrName, col2: ColumnOrName) -> Column:
-    """Call the SQL function array_intersect."""
-    return call("array_intersect", column(col1), column(col2))
+    """Returns the elements that both arrays have, without repetition."""
+    return call('array_intersect', column(col1), column(col2))
 
 
 def array_join(col: ColumnOrName, delimiter: Any, null_replacement: Any = None) -> Column:
-    """Call the SQL function array_join."""
-    return call(
-        "array_join", column(col), constant(delimiter), constant(null_replacement) if null_replacement is not None else None
-    )
+    """Joins the elements with a delimiter; NULLs are left out or written as `nullReplacement`."""
+    return call('array_join', column(col), constant(delimiter), constant(null_replacement) if null_replacement is not None else None)
 
 
 def array_max(col: ColumnOrName) -> Column:
-    """Call the SQL function array_max."""
-    return call("array_max", column(col))
+    """Returns the largest element that is not NULL."""
+    return call('array_max', column(col))
 
 
 def array_min(col: ColumnOrName) -> Column:
-    """Call the SQL function array_min."""
-    return call("array_min", column(col))
+    """Returns the smallest element that is not NULL."""
+    return call('array_min', column(col))
 
 
 def array_position(col: ColumnOrName, value: Any) -> Column:
-    """Call the SQL function array_position."""
-    return call("array_position", column(col), constant(value))
+    """Returns the place of the first element equal to the value, counted from 1; 0 when there is none."""
+    return call('array_position', column(col), constant(value))
 
 
 def array_prepend(col: ColumnOrName, value: Any) -> Column:
-    """Call the SQL function array_prepend."""
-    return call("array_prepend", column(col), constant(value))
+    """Returns the array with the element added at the beginning."""
+    return call('array_prepend', column(col), constant(value))
 
 
 def array_remove(col: ColumnOrName, element: Any) -> Column:
-    """Call the SQL function array_remove."""
-    return call("array_remove", column(col), constant(element))
+    """Returns the array without the elements equal to the value."""
+    return call('array_remove', column(col), constant(element))
 
 
 def array_repeat(col: ColumnOrName, count: ColumnOrName | int) -> Column:
-    """Call the SQL function array_repeat."""
-    return call("array_repeat", column(col), column_or_number(count))
+    """Returns an array of the value `count` times."""
+    return call('array_repeat', column(col), column_or_number(count))
 
 
 def array_size(col: ColumnOrName) -> Column:
-    """Call the SQL function array_size."""
-    return call("array_size", column(col))
+    """Returns the number of elements of an array."""
+    return call('array_size', column(col))
 
 
 def array_union(col1: ColumnOrName, col2: ColumnOrName) -> Column:
-    """Call the SQL function array_union."""
-    return call("array_union", column(col1), column(col2))
+    """Returns the elements of both arrays without repetition."""
+    return call('array_union', column(col1), column(col2))
 
 
 def arrays_overlap(a1: ColumnOrName, a2: ColumnOrName) -> Column:
-    """Call the SQL function arrays_overlap."""
-    return call("arrays_overlap", column(a1), column(a2))
+    """Tells whether the arrays share an element that is not NULL; NULL when they share none, both have elements and one has a NULL."""
+    return call('arrays_overlap', column(a1), column(a2))
 
 
 def arrays_zip(*cols: ColumnOrName) -> Column:
-    """Call the SQL function arrays_zip."""
-    return call("arrays_zip", *[column(c) for c in cols])
+    """Returns an array of structs of the elements at the same place; short arrays are filled up with NULLs."""
+    return call('arrays_zip', *[column(c) for c in cols])
 
 
 def ascii(col: ColumnOrName) -> Column:
-    """Call the SQL function ascii."""
-    return call("ascii", column(col))
+    """Returns the code point of the first character, 0 for the empty text."""
+    return call('ascii', column(col))
 
 
 def asin(col: ColumnOrName) -> Column:
-    """Call the SQL function asin."""
-    return call("asin", column(col))
+    """Returns the inverse sine, NaN outside -1 to 1."""
+    return call('asin', column(col))
 
 
 def asinh(col: ColumnOrName) -> Column:
-    """Call the SQL function asinh."""
-    return call("asinh", column(col))
+    """Returns the inverse hyperbolic sine."""
+    return call('asinh', column(col))
 
 
 def assert_true(col: ColumnOrName, errMsg: Any = None) -> Column:
-    """Call the SQL function assert_true."""
-    return call("assert_true", column(col), constant(errMsg) if errMsg is not None else None)
+    """Returns NULL when the condition is true, else raises an error."""
+    return call('assert_true', column(col), constant(errMsg) if errMsg is not None else None)
 
 
 def atan(col: ColumnOrName) -> Column:
-    """Call the SQL function atan."""
-    return call("atan", column(col))
+    """Returns the inverse tangent."""
+    return call('atan', column(col))
 
 
 def atan2(col1: ColumnOrName | int, col2: ColumnOrName | int) -> Column:
-    """Call the SQL function atan2."""
-    return call("atan2", column_or_number(col1), column_or_number(col2))
+    """Returns the angle between the positive x axis and the point (`col2`, `col1`)."""
+    return call('atan2', column_or_number(col1), column_or_number(col2))
 
 
 def atanh(col: ColumnOrName) -> Column:
-    """Call the SQL function atanh."""
-    return call("atanh", column(col))
+    """Returns the inverse hyperbolic tangent."""
+    return call('atanh', column(col))
 
 
 def avg(col: ColumnOrName) -> Column:
-    """Call the SQL function avg."""
-    return call("avg", column(col))
+    """Returns the mean of the values that are not NULL."""
+    return call('avg', column(col))
 
 
 def base64(col: ColumnOrName) -> Column:
-    """Call the SQL function base64."""
-    return call("base64", column(col))
+    """Encodes a binary in base 64, without line breaks."""
+    return call('base64', column(col))
 
 
 def bin(col: ColumnOrName) -> Column:
-    """Call the SQL function bin."""
-    return call("bin", column(col))
+    """Returns the binary digits of a BIGINT."""
+    return call('bin', column(col))
 
 
 def bit_and(col: ColumnOrName) -> Column:
-    """Call the SQL function bit_and."""
-    return call("bit_and", column(col))
+    """Returns the bitwise AND of all values."""
+    return call('bit_and', column(col))
 
 
 def bit_count(col: ColumnOrName) -> Column:
-    """Call the SQL function bit_count."""
-    return call("bit_count", column(col))
+    """Returns the number of bits that are set."""
+    return call('bit_count', column(col))
 
 
 def bit_get(col: ColumnOrName, pos: ColumnOrName) -> Column:
-    """Call the SQL function bit_get."""
-    return call("bit_get", column(col), column(pos))
+    """Returns the bit at a position, counted from 0 at the right."""
+    return call('bit_get', column(col), column(pos))
 
 
 def bit_length(col: ColumnOrName) -> Column:
-    """Call the SQL function bit_length."""
-    return call("bit_length", column(col))
+    """Returns the number of bits."""
+    return call('bit_length', column(col))
 
 
 def bit_or(col: ColumnOrName) -> Column:
-    """Call the SQL function bit_or."""
-    return call("bit_or", column(col))
+    """Returns the bitwise OR of all values."""
+    return call('bit_or', column(col))
 
 
 def bit_xor(col: ColumnOrName) -> Column:
-    """Call the SQL function bit_xor."""
-    return call("bit_xor", column(col))
+    """Returns the bitwise exclusive OR of all values."""
+    return call('bit_xor', column(col))
 
 
 def bitmap_and_agg(col: ColumnOrName) -> Column:
     """Call the SQL function bitmap_and_agg."""
-    return call("bitmap_and_agg", column(col))
+    return call('bitmap_and_agg', column(col))
 
 
 def bitmap_bit_position(col: ColumnOrName) -> Column:
     """Call the SQL function bitmap_bit_position."""
-    return call("bitmap_bit_position", column(col))
+    return call('bitmap_bit_position', column(col))
 
 
 def bitmap_bucket_number(col: ColumnOrName) -> Column:
     """Call the SQL function bitmap_bucket_number."""
-    return call("bitmap_bucket_number", column(col))
+    return call('bitmap_bucket_number', column(col))
 
 
 def bitmap_construct_agg(col: ColumnOrName) -> Column:
     """Call the SQL function bitmap_construct_agg."""
-    return call("bitmap_construct_agg", column(col))
+    return call('bitmap_construct_agg', column(col))
 
 
 def bitmap_count(col: ColumnOrName) -> Column:
     """Call the SQL function bitmap_count."""
-    return call("bitmap_count", column(col))
+    return call('bitmap_count', column(col))
 
 
 def bitmap_or_agg(col: ColumnOrName) -> Column:
     """Call the SQL function bitmap_or_agg."""
-    return call("bitmap_or_agg", column(col))
+    return call('bitmap_or_agg', column(col))
 
 
 def bitwise_not(col: ColumnOrName) -> Column:
-    """Call the SQL function ~."""
-    return call("~", column(col))
+    """Returns the bitwise NOT."""
+    return call('~', column(col))
 
 
 def bool_and(col: ColumnOrName) -> Column:
-    """Call the SQL function bool_and."""
-    return call("bool_and", column(col))
+    """Tells whether all values are true."""
+    return call('bool_and', column(col))
 
 
 def bool_or(col: ColumnOrName) -> Column:
-    """Call the SQL function bool_or."""
-    return call("bool_or", column(col))
+    """Tells whether a value is true."""
+    return call('bool_or', column(col))
 
 
 def bround(col: ColumnOrName, scale: ColumnOrName | int | None = None) -> Column:
-    """Call the SQL function bround."""
-    return call("bround", column(col), column_or_number(scale) if scale is not None else None)
+    """Rounds to `scale` fraction digits, halves to the even neighbour."""
+    return call('bround', column(col), column_or_number(scale) if scale is not None else None)
 
 
 def btrim(str: ColumnOrName, trim: ColumnOrName | None = None) -> Column:
-    """Call the SQL function btrim."""
-    return call("btrim", column(str), column(trim) if trim is not None else None)
+    """Removes blanks, or the given characters, from both ends."""
+    return call('btrim', column(str), column(trim) if trim is not None else None)
 
 
 def bucket(numBuckets: Any, col: ColumnOrName) -> Column:
     """Call the SQL function bucket."""
-    return call("bucket", constant(numBuckets), column(col))
+    return call('bucket', constant(numBuckets), column(col))
 
 
 def cardinality(col: ColumnOrName) -> Column:
-    """Call the SQL function cardinality."""
-    return call("cardinality", column(col))
+    """Returns the number of elements of an array or map; NULL for NULL."""
+    return call('cardinality', column(col))
 
 
 def cbrt(col: ColumnOrName) -> Column:
-    """Call the SQL function cbrt."""
-    return call("cbrt", column(col))
+    """Returns the cube root."""
+    return call('cbrt', column(col))
 
 
 def ceil(col: ColumnOrName, scale: ColumnOrName | int | None = None) -> Column:
-    """Call the SQL function ceil."""
-    return call("ceil", column(col), column_or_number(scale) if scale is not None else None)
+    """Returns the smallest integer that is not less; with `scale`, the smallest decimal with so many fraction digits."""
+    return call('ceil', column(col), column_or_number(scale) if scale is not None else None)
 
 
 def ceiling(col: ColumnOrName, scale: ColumnOrName | int | None = None) -> Column:
-    """Call the SQL function ceiling."""
-    return call("ceiling", column(col), column_or_number(scale) if scale is not None else None)
+    """Returns the smallest integer that is not less; with `scale`, the smallest decimal with so many fraction digits."""
+    return call('ceiling', column(col), column_or_number(scale) if scale is not None else None)
 
 
 def char(col: ColumnOrName) -> Column:
-    """Call the SQL function char."""
-    return call("char", column(col))
+    """Returns the character with the given code modulo 256; the empty text for a negative code."""
+    return call('char', column(col))
 
 
 def char_length(str: ColumnOrName) -> Column:
-    """Call the SQL function char_length."""
-    return call("char_length", column(str))
+    """Returns the number of characters, or of bytes of a binary."""
+    return call('char_length', column(str))
 
 
 def character_length(str: ColumnOrName) -> Column:
-    """Call the SQL function character_length."""
-    return call("character_length", column(str))
+    """Returns the number of characters, or of bytes of a binary."""
+    return call('character_length', column(str))
 
 
 def coalesce(*cols: ColumnOrName) -> Column:
-    """Call the SQL function coalesce."""
-    return call("coalesce", *[column(c) for c in cols])
+    """Returns the first argument that is not NULL."""
+    return call('coalesce', *[column(c) for c in cols])
 
 
 def collate(col: ColumnOrName, collation: Any) -> Column:
     """Call the SQL function collate."""
-    return call("collate", column(col), constant(collation))
+    return call('collate', column(col), constant(collation))
 
 
 def collation(col: ColumnOrName) -> Column:
     """Call the SQL function collation."""
-    return call("collation", column(col))
+    return call('collation', column(col))
 
 
 def collect_list(col: ColumnOrName) -> Column:
-    """Call the SQL function collect_list."""
-    return call("collect_list", column(col))
+    """Returns the values that are not NULL as an array, in the order of the input."""
+    return call('collect_list', column(col))
 
 
 def collect_set(col: ColumnOrName) -> Column:
-    """Call the SQL function collect_set."""
-    return call("collect_set", column(col))
+    """Returns the distinct values that are not NULL as an array, in no particular order."""
+    return call('collect_set', column(col))
 
 
 def concat(*cols: ColumnOrName) -> Column:
-    """Call the SQL function concat."""
-    return call("concat", *[column(c) for c in cols])
+    """Joins texts, binaries or arrays; NULL when an argument is NULL."""
+    return call('concat', *[column(c) for c in cols])
 
 
 def concat_ws(sep: Any, *cols: ColumnOrName) -> Column:
-    """Call the SQL function concat_ws."""
-    return call("concat_ws", constant(sep), *[column(c) for c in cols])
+    """Joins texts and arrays of texts with a separator; NULLs are left out, and the result is NULL only for a NULL separator."""
+    return call('concat_ws', constant(sep), *[column(c) for c in cols])
 
 
 def contains(left: ColumnOrName, right: ColumnOrName) -> Column:
-    """Call the SQL function contains."""
-    return call("contains", column(left), column(right))
+    """Tells whether the right text occurs in the left one."""
+    return call('contains', column(left), column(right))
 
 
 def conv(col: ColumnOrName, fromBase: Any, toBase: Any) -> Column:
-    """Call the SQL function conv."""
-    return call("conv", column(col), constant(fromBase), constant(toBase))
+    """Reads digits in one base, 2 to 36, and writes them in another; a negative target base means a signed result."""
+    return call('conv', column(col), constant(fromBase), constant(toBase))
 
 
 def convert_timezone(sourceTz: ColumnOrName, targetTz: ColumnOrName, sourceTs: ColumnOrName) -> Column:
-    """Call the SQL function convert_timezone."""
-    return call("convert_timezone", column(sourceTz), column(targetTz), column(sourceTs))
+    """Moves a wall clock (TIMESTAMP_NTZ) from a source zone, the session's by default, to a target zone."""
+    return call('convert_timezone', column(sourceTz), column(targetTz), column(sourceTs))
 
 
 def corr(col1: ColumnOrName, col2: ColumnOrName) -> Column:
-    """Call the SQL function corr."""
-    return call("corr", column(col1), column(col2))
+    """Returns Pearson's coefficient of correlation of two columns."""
+    return call('corr', column(col1), column(col2))
 
 
 def cos(col: ColumnOrName) -> Column:
-    """Call the SQL function cos."""
-    return call("cos", column(col))
+    """Returns the cosine."""
+    return call('cos', column(col))
 
 
 def cosh(col: ColumnOrName) -> Column:
-    """Call the SQL function cosh."""
-    return call("cosh", column(col))
+    """Returns the hyperbolic cosine."""
+    return call('cosh', column(col))
 
 
 def cot(col: ColumnOrName) -> Column:
-    """Call the SQL function cot."""
-    return call("cot", column(col))
+    """Returns the cotangent."""
+    return call('cot', column(col))
 
 
 def count_if(col: ColumnOrName) -> Column:
-    """Call the SQL function count_if."""
-    return call("count_if", column(col))
+    """Returns the number of rows where the condition is true."""
+    return call('count_if', column(col))
 
 
 def count_min_sketch(col: ColumnOrName, eps: Any, confidence: Any, seed: Any = None) -> Column:
     """Call the SQL function count_min_sketch."""
-    return call("count_min_sketch", column(col), constant(eps), constant(confidence), constant(seed_or_random(seed)))
+    return call('count_min_sketch', column(col), constant(eps), constant(confidence), constant(seed_or_random(seed)))
 
 
 def covar_pop(col1: ColumnOrName, col2: ColumnOrName) -> Column:
-    """Call the SQL function covar_pop."""
-    return call("covar_pop", column(col1), column(col2))
+    """Returns the population covariance."""
+    return call('covar_pop', column(col1), column(col2))
 
 
 def covar_samp(col1: ColumnOrName, col2: ColumnOrName) -> Column:
-    """Call the SQL function covar_samp."""
-    return call("covar_samp", column(col1), column(col2))
+    """Returns the sample covariance."""
+    return call('covar_samp', column(col1), column(col2))
 
 
 def crc32(col: ColumnOrName) -> Column:
-    """Call the SQL function crc32."""
-    return call("crc32", column(col))
+    """Returns the CRC-32 checksum."""
+    return call('crc32', column(col))
 
 
 def create_map(*cols: ColumnOrName | Sequence[ColumnOrName]) -> Column:
-    """Call the SQL function map."""
-    return call("map", *columns(cols))
+    """Returns a map of the arguments, keys and values in turn."""
+    return call('map', *columns(cols))
 
 
 def csc(col: ColumnOrName) -> Column:
-    """Call the SQL function csc."""
-    return call("csc", column(col))
+    """Returns the cosecant."""
+    return call('csc', column(col))
 
 
 def cume_dist() -> Column:
-    """Call the SQL function cume_dist."""
-    return call("cume_dist")
+    """Returns the share of rows that come before or are equal in order."""
+    return call('cume_dist')
 
 
 def curdate() -> Column:
-    """Call the SQL function curdate."""
-    return call("curdate")
+    """Returns the date at the start of the query, in the session time zone."""
+    return call('curdate')
 
 
 def current_catalog() -> Column:
-    """Call the SQL function current_catalog."""
-    return call("current_catalog")
+    """Returns the current catalog."""
+    return call('current_catalog')
 
 
 def current_database() -> Column:
-    """Call the SQL function current_database."""
-    return call("current_database")
+    """Returns the current database."""
+    return call('current_database')
 
 
 def current_date() -> Column:
-    """Call the SQL function current_date."""
-    return call("current_date")
+    """Returns the date at the start of the query, in the session time zone."""
+    return call('current_date')
 
 
 def current_path() -> Column:
     """Call the SQL function current_path."""
-    return call("current_path")
+    return call('current_path')
 
 
 def current_schema() -> Column:
-    """Call the SQL function current_schema."""
-    return call("current_schema")
+    """Returns the current database."""
+    return call('current_schema')
 
 
 def current_time(precision: Any = None) -> Column:
     """Call the SQL function current_time."""
-    return call("current_time", constant(precision) if precision is not None else None)
+    return call('current_time', constant(precision) if precision is not None else None)
 
 
 def current_timestamp() -> Column:
-    """Call the SQL function current_timestamp."""
-    return call("current_timestamp")
+    """Returns the timestamp at the start of the query."""
+    return call('current_timestamp')
 
 
 def current_timezone() -> Column:
-    """Call the SQL function current_timezone."""
-    return call("current_timezone")
+    """Returns the name of the session time zone."""
+    return call('current_timezone')
 
 
 def current_user() -> Column:
-    """Call the SQL function current_user."""
-    return call("current_user")
+    """Returns the name of the user who runs the query."""
+    return call('current_user')
 
 
 def date_add(start: ColumnOrName, days: ColumnOrName | int) -> Column:
-    """Call the SQL function date_add."""
-    return call("date_add", column(start), column_or_number(days))
+    """Returns the date `days` after `start`."""
+    return call('date_add', column(start), column_or_number(days))
 
 
 def date_diff(end: ColumnOrName, start: ColumnOrName) -> Column:
-    """Call the SQL function date_diff."""
-    return call("date_diff", column(end), column(start))
+    """Returns the number of days from `start` to `end`."""
+    return call('date_diff', column(end), column(start))
 
 
 def date_format(date: ColumnOrName, format: Any) -> Column:
-    """Call the SQL function date_format."""
-    return call("date_format", column(date), constant(format))
+    """Writes a timestamp by a pattern of Java's DateTimeFormatter."""
+    return call('date_format', column(date), constant(format))
 
 
 def date_from_unix_date(days: ColumnOrName) -> Column:
-    """Call the SQL function date_from_unix_date."""
-    return call("date_from_unix_date", column(days))
+    """Returns the date that many days after 1970-01-01."""
+    return call('date_from_unix_date', column(days))
 
 
 def date_part(field: ColumnOrName, source: ColumnOrName) -> Column:
-    """Call the SQL function date_part."""
-    return call("date_part", column(field), column(source))
+    """Returns a field of a date, timestamp or interval: year, month, day, hour, minute, second, week, quarter, doy, dow, dow_iso and others."""
+    return call('date_part', column(field), column(source))
 
 
 def date_sub(start: ColumnOrName, days: ColumnOrName | int) -> Column:
-    """Call the SQL function date_sub."""
-    return call("date_sub", column(start), column_or_number(days))
+    """Returns the date `days` before `start`."""
+    return call('date_sub', column(start), column_or_number(days))
 
 
 def date_trunc(format: Any, timestamp: ColumnOrName) -> Column:
-    """Call the SQL function date_trunc."""
-    return call("date_trunc", constant(format), column(timestamp))
+    """Returns the timestamp cut at a unit, from a year to a microsecond; NULL for another unit."""
+    return call('date_trunc', constant(format), column(timestamp))
 
 
 def dateadd(start: ColumnOrName, days: ColumnOrName | int) -> Column:
-    """Call the SQL function dateadd."""
-    return call("dateadd", column(start), column_or_number(days))
+    """Adds a number of units to a timestamp."""
+    return call('dateadd', column(start), column_or_number(days))
 
 
 def datediff(end: ColumnOrName, start: ColumnOrName) -> Column:
-    """Call the SQL function datediff."""
-    return call("datediff", column(end), column(start))
+    """Returns the number of days from `start` to `end`."""
+    return call('datediff', column(end), column(start))
 
 
 def datepart(field: ColumnOrName, source: ColumnOrName) -> Column:
-    """Call the SQL function datepart."""
-    return call("datepart", column(field), column(source))
+    """Returns a field of a date, timestamp or interval: year, month, day, hour, minute, second, week, quarter, doy, dow, dow_iso and others."""
+    return call('datepart', column(field), column(source))
 
 
 def day(col: ColumnOrName) -> Column:
-    """Call the SQL function day."""
-    return call("day", column(col))
+    """Returns the day of the month."""
+    return call('day', column(col))
 
 
 def dayname(col: ColumnOrName) -> Column:
-    """Call the SQL function dayname."""
-    return call("dayname", column(col))
+    """Returns the short English name of the day of the week."""
+    return call('dayname', column(col))
 
 
 def dayofmonth(col: ColumnOrName) -> Column:
-    """Call the SQL function dayofmonth."""
-    return call("dayofmonth", column(col))
+    """Returns the day of the month."""
+    return call('dayofmonth', column(col))
 
 
 def dayofweek(col: ColumnOrName) -> Column:
-    """Call the SQL function dayofweek."""
-    return call("dayofweek", column(col))
+    """Returns the day of the week, 1 for Sunday to 7 for Saturday."""
+    return call('dayofweek', column(col))
 
 
 def dayofyear(col: ColumnOrName) -> Column:
-    """Call the SQL function dayofyear."""
-    return call("dayofyear", column(col))
+    """Returns the day of the year."""
+    return call('dayofyear', column(col))
 
 
 def days(col: ColumnOrName) -> Column:
     """Call the SQL function days."""
-    return call("days", column(col))
+    return call('days', column(col))
 
 
 def decode(col: ColumnOrName, charset: Any) -> Column:
     """Call the SQL function decode."""
-    return call("decode", column(col), constant(charset))
+    return call('decode', column(col), constant(charset))
 
 
 def degrees(col: ColumnOrName) -> Column:
-    """Call the SQL function degrees."""
-    return call("degrees", column(col))
+    """Converts radians to degrees."""
+    return call('degrees', column(col))
 
 
 def dense_rank() -> Column:
-    """Call the SQL function dense_rank."""
-    return call("dense_rank")
+    """Numbers the distinct places in the order of the window."""
+    return call('dense_rank')
 
 
 def e() -> Column:
-    """Call the SQL function e."""
-    return call("e")
+    """Returns Euler's number."""
+    return call('e')
 
 
 def element_at(col: ColumnOrName, extraction: Any) -> Column:
     """Call the SQL function element_at."""
-    return call("element_at", column(col), constant(extraction))
+    return call('element_at', column(col), constant(extraction))
 
 
 def elt(*inputs: ColumnOrName) -> Column:
-    """Call the SQL function elt."""
-    return call("elt", *[column(c) for c in inputs])
+    """Returns the argument after the number `n`, counted from 1."""
+    return call('elt', *[column(c) for c in inputs])
 
 
 def encode(col: ColumnOrName, charset: Any) -> Column:
-    """Call the SQL function encode."""
-    return call("encode", column(col), constant(charset))
+    """Returns the bytes of a text in a character set: US-ASCII, ISO-8859-1, UTF-8, UTF-16, UTF-16BE, UTF-16LE, UTF-32."""
+    return call('encode', column(col), constant(charset))
 
 
 def endswith(str: ColumnOrName, suffix: ColumnOrName) -> Column:
-    """Call the SQL function endswith."""
-    return call("endswith", column(str), column(suffix))
+    """Tells whether the left text ends with the right one."""
+    return call('endswith', column(str), column(suffix))
 
 
 def equal_null(col1: ColumnOrName, col2: ColumnOrName) -> Column:
-    """Call the SQL function equal_null."""
-    return call("equal_null", column(col1), column(col2))
+    """Tells whether the operands are equal or both NULL."""
+    return call('equal_null', column(col1), column(col2))
 
 
 def every(col: ColumnOrName) -> Column:
-    """Call the SQL function every."""
-    return call("every", column(col))
+    """Tells whether all values are true."""
+    return call('every', column(col))
 
 
 def exp(col: ColumnOrName) -> Column:
-    """Call the SQL function exp."""
-    return call("exp", column(col))
+    """Returns e to the given power."""
+    return call('exp', column(col))
 
 
 def explode(col: ColumnOrName) -> Column:
-    """Call the SQL function explode."""
-    return call("explode", column(col))
+    """Puts out a row for each element of an array, or each entry of a map."""
+    return call('explode', column(col))
 
 
 def explode_outer(col: ColumnOrName) -> Column:
-    """Call the SQL function explode_outer."""
-    return call("explode_outer", column(col))
+    """Puts out a row for each element of an array or map, and one of NULLs where there is none."""
+    return call('explode_outer', column(col))
 
 
 def expm1(col: ColumnOrName) -> Column:
-    """Call the SQL function expm1."""
-    return call("expm1", column(col))
+    """Returns e to the given power, minus one."""
+    return call('expm1', column(col))
 
 
 def extract(field: ColumnOrName, source: ColumnOrName) -> Column:
-    """Call the SQL function extract."""
-    return call("extract", column(field), column(source))
+    """Returns a field of a date, timestamp or interval: year, month, day, hour, minute, second, week, quarter, doy, dow, dow_iso and others."""
+    return call('extract', column(field), column(source))
 
 
 def factorial(col: ColumnOrName) -> Column:
-    """Call the SQL function factorial."""
-    return call("factorial", column(col))
+    """Returns the factorial of 0 to 20, NULL for anything else."""
+    return call('factorial', column(col))
 
 
 def find_in_set(str: ColumnOrName, str_array: ColumnOrName) -> Column:
-    """Call the SQL function find_in_set."""
-    return call("find_in_set", column(str), column(str_array))
+    """Returns the place of a text in a list separated by commas, counted from 1; 0 when it is not there or holds a comma."""
+    return call('find_in_set', column(str), column(str_array))
 
 
 def first(col: ColumnOrName, ignorenulls: Any = False) -> Column:
-    """Call the SQL function first."""
-    return call("first", column(col), constant(ignorenulls))
+    """Returns the first value of a group; with `ignorenulls` the first that is not NULL."""
+    return call('first', column(col), constant(ignorenulls))
 
 
 def first_value(col: ColumnOrName, ignoreNulls: ColumnOrName | int | None = None) -> Column:
-    """Call the SQL function first_value."""
-    return call("first_value", column(col), column_or_number(ignoreNulls) if ignoreNulls is not None else None)
+    """Returns the first value of a group; with `ignorenulls` the first that is not NULL."""
+    return call('first_value', column(col), column_or_number(ignoreNulls) if ignoreNulls is not None else None)
 
 
 def flatten(col: ColumnOrName) -> Column:
-    """Call the SQL function flatten."""
-    return call("flatten", column(col))
+    """Returns the elements of all arrays in an array; NULL when one of them is NULL."""
+    return call('flatten', column(col))
 
 
 def floor(col: ColumnOrName, scale: ColumnOrName | int | None = None) -> Column:
-    """Call the SQL function floor."""
-    return call("floor", column(col), column_or_number(scale) if scale is not None else None)
+    """Returns the largest integer that is not greater; with `scale`, the largest decimal with so many fraction digits."""
+    return call('floor', column(col), column_or_number(scale) if scale is not None else None)
 
 
 def format_number(col: ColumnOrName, d: Any) -> Column:
-    """Call the SQL function format_number."""
-    return call("format_number", column(col), constant(d))
+    """Writes a number like #,###,###.## with `d` fraction digits, halves to even; NULL for a negative d."""
+    return call('format_number', column(col), constant(d))
 
 
 def format_string(format: Any, *cols: ColumnOrName) -> Column:
-    """Call the SQL function format_string."""
-    return call("format_string", constant(format), *[column(c) for c in cols])
+    """Writes the arguments by a pattern in printf style."""
+    return call('format_string', constant(format), *[column(c) for c in cols])
 
 
-def from_unixtime(timestamp: ColumnOrName, format: Any = "yyyy-MM-dd HH:mm:ss") -> Column:
-    """Call the SQL function from_unixtime."""
-    return call("from_unixtime", column(timestamp), constant(format))
+def from_unixtime(timestamp: ColumnOrName, format: Any = 'yyyy-MM-dd HH:mm:ss') -> Column:
+    """Writes seconds since 1970-01-01 UTC as local time by a pattern."""
+    return call('from_unixtime', column(timestamp), constant(format))
 
 
 def from_utc_timestamp(timestamp: ColumnOrName, tz: Any) -> Column:
-    """Call the SQL function from_utc_timestamp."""
-    return call("from_utc_timestamp", column(timestamp), constant(tz))
+    """Takes a timestamp as a wall clock in UTC and returns the wall clock in the zone."""
+    return call('from_utc_timestamp', column(timestamp), constant(tz))
 
 
 def get(col: ColumnOrName, index: ColumnOrName | int) -> Column:
-    """Call the SQL function get."""
-    return call("get", column(col), column_or_number(index))
+    """Returns the element at a place counted from 0, NULL when there is none."""
+    return call('get', column(col), column_or_number(index))
 
 
 def get_json_object(col: ColumnOrName, path: Any) -> Column:
-    """Call the SQL function get_json_object."""
-    return call("get_json_object", column(col), constant(path))
+    """Returns the value at a path of a JSON text, texts without quotes; NULL when there is none or the JSON is broken."""
+    return call('get_json_object', column(col), constant(path))
 
 
 def getbit(col: ColumnOrName, pos: ColumnOrName) -> Column:
-    """Call the SQL function getbit."""
-    return call("getbit", column(col), column(pos))
+    """Returns the bit at a position, counted from 0 at the right."""
+    return call('getbit', column(col), column(pos))
 
 
 def grouping(col: ColumnOrName) -> Column:
     """Call the SQL function grouping."""
-    return call("grouping", column(col))
+    return call('grouping', column(col))
 
 
 def grouping_id(*cols: ColumnOrName) -> Column:
     """Call the SQL function grouping_id."""
-    return call("grouping_id", *[column(c) for c in cols])
+    return call('grouping_id', *[column(c) for c in cols])
 
 
 def hash(*cols: ColumnOrName) -> Column:
-    """Call the SQL function hash."""
-    return call("hash", *[column(c) for c in cols])
+    """Returns the 32-bit Murmur3 hash of all arguments."""
+    return call('hash', *[column(c) for c in cols])
 
 
 def hex(col: ColumnOrName) -> Column:
-    """Call the SQL function hex."""
-    return call("hex", column(col))
+    """Returns the hexadecimal digits of a number, a text or a binary."""
+    return call('hex', column(col))
 
 
 def histogram_numeric(col: ColumnOrName, nBins: ColumnOrName) -> Column:
     """Call the SQL function histogram_numeric."""
-    return call("histogram_numeric", column(col), column(nBins))
+    return call('histogram_numeric', column(col), column(nBins))
 
 
 def hll_sketch_agg(col: ColumnOrName, lgConfigK: Any = None) -> Column:
     """Call the SQL function hll_sketch_agg."""
-    return call("hll_sketch_agg", column(col), constant(lgConfigK) if lgConfigK is not None else None)
+    return call('hll_sketch_agg', column(col), constant(lgConfigK) if lgConfigK is not None else None)
 
 
 def hll_sketch_estimate(col: ColumnOrName) -> Column:
     """Call the SQL function hll_sketch_estimate."""
-    return call("hll_sketch_estimate", column(col))
+    return call('hll_sketch_estimate', column(col))
 
 
 def hll_union(col1: ColumnOrName, col2: ColumnOrName, allowDifferentLgConfigK: Any = None) -> Column:
     """Call the SQL function hll_union."""
-    return call(
-        "hll_union",
-        column(col1),
-        column(col2),
-        constant(allowDifferentLgConfigK) if allowDifferentLgConfigK is not None else None,
-    )
+    return call('hll_union', column(col1), column(col2), constant(allowDifferentLgConfigK) if allowDifferentLgConfigK is not None else None)
 
 
 def hll_union_agg(col: ColumnOrName, allowDifferentLgConfigK: Any = None) -> Column:
     """Call the SQL function hll_union_agg."""
-    return call("hll_union_agg", column(col), constant(allowDifferentLgConfigK) if allowDifferentLgConfigK is not None else None)
+    return call('hll_union_agg', column(col), constant(allowDifferentLgConfigK) if allowDifferentLgConfigK is not None else None)
 
 
 def hour(col: ColumnOrName) -> Column:
-    """Call the SQL function hour."""
-    return call("hour", column(col))
+    """Returns the hour of a timestamp."""
+    return call('hour', column(col))
 
 
 def hours(col: ColumnOrName) -> Column:
     """Call the SQL function hours."""
-    return call("hours", column(col))
+    return call('hours', column(col))
 
 
 def hypot(col1: ColumnOrName | int, col2: ColumnOrName | int) -> Column:
-    """Call the SQL function hypot."""
-    return call("hypot", column_or_number(col1), column_or_number(col2))
+    """Returns sqrt(`col1`² + `col2`²)."""
+    return call('hypot', column_or_number(col1), column_or_number(col2))
 
 
 def ifnull(col1: ColumnOrName, col2: ColumnOrName) -> Column:
-    """Call the SQL function ifnull."""
-    return call("ifnull", column(col1), column(col2))
+    """Returns the second argument when the first is NULL."""
+    return call('ifnull', column(col1), column(col2))
 
 
 def ilike(str: ColumnOrName, pattern: ColumnOrName, escapeChar: ColumnOrName | None = None) -> Column:
-    """Call the SQL function ilike."""
-    return call("ilike", column(str), column(pattern), column(escapeChar) if escapeChar is not None else None)
+    """Tells whether the text matches a pattern without regard to case."""
+    return call('ilike', column(str), column(pattern), column(escapeChar) if escapeChar is not None else None)
 
 
 def initcap(col: ColumnOrName) -> Column:
-    """Call the SQL function initcap."""
-    return call("initcap", column(col))
+    """Returns the text with the first letter of each word in upper case and the others in lower case; blanks divide words."""
+    return call('initcap', column(col))
 
 
 def inline(col: ColumnOrName) -> Column:
-    """Call the SQL function inline."""
-    return call("inline", column(col))
+    """Puts out a row of fields for each struct of an array."""
+    return call('inline', column(col))
 
 
 def inline_outer(col: ColumnOrName) -> Column:
-    """Call the SQL function inline_outer."""
-    return call("inline_outer", column(col))
+    """Puts out a row of fields for each struct of an array, and one of NULLs where there is none."""
+    return call('inline_outer', column(col))
 
 
 def input_file_block_length() -> Column:
     """Call the SQL function input_file_block_length."""
-    return call("input_file_block_length")
+    return call('input_file_block_length')
 
 
 def input_file_block_start() -> Column:
     """Call the SQL function input_file_block_start."""
-    return call("input_file_block_start")
+    return call('input_file_block_start')
 
 
 def input_file_name() -> Column:
     """Call the SQL function input_file_name."""
-    return call("input_file_name")
+    return call('input_file_name')
 
 
 def instr(str: ColumnOrName, substr: Any) -> Column:
-    """Call the SQL function instr."""
-    return call("instr", column(str), constant(substr))
+    """Returns the position of the first occurrence of `substr`, 0 when there is none."""
+    return call('instr', column(str), constant(substr))
 
 
 def is_valid_utf8(str: ColumnOrName) -> Column:
-    """Call the SQL function is_valid_utf8."""
-    return call("is_valid_utf8", column(str))
+    """Tells whether the text is valid UTF-8."""
+    return call('is_valid_utf8', column(str))
 
 
 def is_valid_variant(v: ColumnOrName) -> Column:
     """Call the SQL function is_valid_variant."""
-    return call("is_valid_variant", column(v))
+    return call('is_valid_variant', column(v))
 
 
 def is_variant_null(v: ColumnOrName) -> Column:
     """Call the SQL function is_variant_null."""
-    return call("is_variant_null", column(v))
+    return call('is_variant_null', column(v))
 
 
 def isnan(col: ColumnOrName) -> Column:
-    """Call the SQL function isnan."""
-    return call("isnan", column(col))
+    """Tells whether the value is NaN; false for NULL."""
+    return call('isnan', column(col))
 
 
 def isnotnull(col: ColumnOrName) -> Column:
-    """Call the SQL function isnotnull."""
-    return call("isnotnull", column(col))
+    """Tells whether the value is not NULL."""
+    return call('isnotnull', column(col))
 
 
 def isnull(col: ColumnOrName) -> Column:
-    """Call the SQL function isnull."""
-    return call("isnull", column(col))
+    """Tells whether the value is NULL."""
+    return call('isnull', column(col))
 
 
 def java_method(*cols: ColumnOrName) -> Column:
     """Call the SQL function java_method."""
-    return call("java_method", *[column(c) for c in cols])
+    return call('java_method', *[column(c) for c in cols])
 
 
 def json_array_length(col: ColumnOrName) -> Column:
-    """Call the SQL function json_array_length."""
-    return call("json_array_length", column(col))
+    """Returns the number of elements of a JSON array, NULL for anything else."""
+    return call('json_array_length', column(col))
 
 
 def json_object_keys(col: ColumnOrName) -> Column:
-    """Call the SQL function json_object_keys."""
-    return call("json_object_keys", column(col))
+    """Returns the outermost keys of a JSON object, NULL for anything else."""
+    return call('json_object_keys', column(col))
 
 
 def kll_merge_agg_bigint(col: ColumnOrName, k: Any = None) -> Column:
     """Call the SQL function kll_merge_agg_bigint."""
-    return call("kll_merge_agg_bigint", column(col), constant(k) if k is not None else None)
+    return call('kll_merge_agg_bigint', column(col), constant(k) if k is not None else None)
 
 
 def kll_merge_agg_double(col: ColumnOrName, k: Any = None) -> Column:
     """Call the SQL function kll_merge_agg_double."""
-    return call("kll_merge_agg_double", column(col), constant(k) if k is not None else None)
+    return call('kll_merge_agg_double', column(col), constant(k) if k is not None else None)
 
 
 def kll_merge_agg_float(col: ColumnOrName, k: Any = None) -> Column:
     """Call the SQL function kll_merge_agg_float."""
-    return call("kll_merge_agg_float", column(col), constant(k) if k is not None else None)
+    return call('kll_merge_agg_float', column(col), constant(k) if k is not None else None)
 
 
 def kll_sketch_agg_bigint(col: ColumnOrName, k: Any = None) -> Column:
     """Call the SQL function kll_sketch_agg_bigint."""
-    return call("kll_sketch_agg_bigint", column(col), constant(k) if k is not None else None)
+    return call('kll_sketch_agg_bigint', column(col), constant(k) if k is not None else None)
 
 
 def kll_sketch_agg_double(col: ColumnOrName, k: Any = None) -> Column:
     """Call the SQL function kll_sketch_agg_double."""
-    return call("kll_sketch_agg_double", column(col), constant(k) if k is not None else None)
+    return call('kll_sketch_agg_double', column(col), constant(k) if k is not None else None)
 
 
 def kll_sketch_agg_float(col: ColumnOrName, k: Any = None) -> Column:
     """Call the SQL function kll_sketch_agg_float."""
-    return call("kll_sketch_agg_float", column(col), constant(k) if k is not None else None)
+    return call('kll_sketch_agg_float', column(col), constant(k) if k is not None else None)
 
 
 def kll_sketch_get_n_bigint(col: ColumnOrName) -> Column:
     """Call the SQL function kll_sketch_get_n_bigint."""
-    return call("kll_sketch_get_n_bigint", column(col))
+    return call('kll_sketch_get_n_bigint', column(col))
 
 
 def kll_sketch_get_n_double(col: ColumnOrName) -> Column:
     """Call the SQL function kll_sketch_get_n_double."""
-    return call("kll_sketch_get_n_double", column(col))
+    return call('kll_sketch_get_n_double', column(col))
 
 
 def kll_sketch_get_n_float(col: ColumnOrName) -> Column:
     """Call the SQL function kll_sketch_get_n_float."""
-    return call("kll_sketch_get_n_float", column(col))
+    return call('kll_sketch_get_n_float', column(col))
 
 
 def kll_sketch_get_quantile_bigint(sketch: ColumnOrName, rank: ColumnOrName) -> Column:
     """Call the SQL function kll_sketch_get_quantile_bigint."""
-    return call("kll_sketch_get_quantile_bigint", column(sketch), column(rank))
+    return call('kll_sketch_get_quantile_bigint', column(sketch), column(rank))
 
 
 def kll_sketch_get_quantile_double(sketch: ColumnOrName, rank: ColumnOrName) -> Column:
     """Call the SQL function kll_sketch_get_quantile_double."""
-    return call("kll_sketch_get_quantile_double", column(sketch), column(rank))
+    return call('kll_sketch_get_quantile_double', column(sketch), column(rank))
 
 
 def kll_sketch_get_quantile_float(sketch: ColumnOrName, rank: ColumnOrName) -> Column:
     """Call the SQL function kll_sketch_get_quantile_float."""
-    return call("kll_sketch_get_quantile_float", column(sketch), column(rank))
+    return call('kll_sketch_get_quantile_float', column(sketch), column(rank))
 
 
 def kll_sketch_get_rank_bigint(sketch: ColumnOrName, quantile: ColumnOrName) -> Column:
     """Call the SQL function kll_sketch_get_rank_bigint."""
-    return call("kll_sketch_get_rank_bigint", column(sketch), column(quantile))
+    return call('kll_sketch_get_rank_bigint', column(sketch), column(quantile))
 
 
 def kll_sketch_get_rank_double(sketch: ColumnOrName, quantile: ColumnOrName) -> Column:
     """Call the SQL function kll_sketch_get_rank_double."""
-    return call("kll_sketch_get_rank_double", column(sketch), column(quantile))
+    return call('kll_sketch_get_rank_double', column(sketch), column(quantile))
 
 
 def kll_sketch_get_rank_float(sketch: ColumnOrName, quantile: ColumnOrName) -> Column:
     """Call the SQL function kll_sketch_get_rank_float."""
-    return call("kll_sketch_get_rank_float", column(sketch), column(quantile))
+    return call('kll_sketch_get_rank_float', column(sketch), column(quantile))
 
 
 def kll_sketch_merge_bigint(left: ColumnOrName, right: ColumnOrName) -> Column:
     """Call the SQL function kll_sketch_merge_bigint."""
-    return call("kll_sketch_merge_bigint", column(left), column(right))
+    return call('kll_sketch_merge_bigint', column(left), column(right))
 
 
 def kll_sketch_merge_double(left: ColumnOrName, right: ColumnOrName) -> Column:
     """Call the SQL function kll_sketch_merge_double."""
-    return call("kll_sketch_merge_double", column(left), column(right))
+    return call('kll_sketch_merge_double', column(left), column(right))
 
 
 def kll_sketch_merge_float(left: ColumnOrName, right: ColumnOrName) -> Column:
     """Call the SQL function kll_sketch_merge_float."""
-    return call("kll_sketch_merge_float", column(left), column(right))
+    return call('kll_sketch_merge_float', column(left), column(right))
 
 
 def kll_sketch_to_string_bigint(col: ColumnOrName) -> Column:
     """Call the SQL function kll_sketch_to_string_bigint."""
-    return call("kll_sketch_to_string_bigint", column(col))
+    return call('kll_sketch_to_string_bigint', column(col))
 
 
 def kll_sketch_to_string_double(col: ColumnOrName) -> Column:
     """Call the SQL function kll_sketch_to_string_double."""
-    return call("kll_sketch_to_string_double", column(col))
+    return call('kll_sketch_to_string_double', column(col))
 
 
 def kll_sketch_to_string_float(col: ColumnOrName) -> Column:
     """Call the SQL function kll_sketch_to_string_float."""
-    return call("kll_sketch_to_string_float", column(col))
+    return call('kll_sketch_to_string_float', column(col))
 
 
 def kurtosis(col: ColumnOrName) -> Column:
-    """Call the SQL function kurtosis."""
-    return call("kurtosis", column(col))
+    """Returns the excess kurtosis."""
+    return call('kurtosis', column(col))
 
 
 def lag(col: ColumnOrName, offset: Any = 1, default: Any = None) -> Column:
-    """Call the SQL function lag."""
-    return call("lag", column(col), constant(offset), constant(default) if default is not None else None)
+    """Returns the value `offset` rows before the current row, else `default`."""
+    return call('lag', column(col), constant(offset), constant(default) if default is not None else None)
 
 
 def last(col: ColumnOrName, ignorenulls: Any = False) -> Column:
-    """Call the SQL function last."""
-    return call("last", column(col), constant(ignorenulls))
+    """Returns the last value of a group; with `ignorenulls` the last that is not NULL."""
+    return call('last', column(col), constant(ignorenulls))
 
 
 def last_day(date: ColumnOrName) -> Column:
-    """Call the SQL function last_day."""
-    return call("last_day", column(date))
+    """Returns the last day of the month of a date."""
+    return call('last_day', column(date))
 
 
 def last_value(col: ColumnOrName, ignoreNulls: ColumnOrName | int | None = None) -> Column:
-    """Call the SQL function last_value."""
-    return call("last_value", column(col), column_or_number(ignoreNulls) if ignoreNulls is not None else None)
+    """Returns the last value of a group; with `ignorenulls` the last that is not NULL."""
+    return call('last_value', column(col), column_or_number(ignoreNulls) if ignoreNulls is not None else None)
 
 
 def lcase(str: ColumnOrName) -> Column:
-    """Call the SQL function lcase."""
-    return call("lcase", column(str))
+    """Returns the text in lower case."""
+    return call('lcase', column(str))
 
 
 def lead(col: ColumnOrName, offset: Any = 1, default: Any = None) -> Column:
-    """Call the SQL function lead."""
-    return call("lead", column(col), constant(offset), constant(default) if default is not None else None)
+    """Returns the value `offset` rows after the current row, else `default`."""
+    return call('lead', column(col), constant(offset), constant(default) if default is not None else None)
 
 
 def left(str: ColumnOrName, len: ColumnOrName) -> Column:
-    """Call the SQL function left."""
-    return call("left", column(str), column(len))
+    """Returns the first `len` characters."""
+    return call('left', column(str), column(len))
 
 
 def length(col: ColumnOrName) -> Column:
-    """Call the SQL function length."""
-    return call("length", column(col))
+    """Returns the number of characters, or of bytes of a binary."""
+    return call('length', column(col))
 
 
 def levenshtein(left: ColumnOrName, right: ColumnOrName, threshold: Any = None) -> Column:
-    """Call the SQL function levenshtein."""
-    return call("levenshtein", column(left), column(right), constant(threshold) if threshold is not None else None)
+    """Returns the edit distance; with a threshold, -1 when it is larger."""
+    return call('levenshtein', column(left), column(right), constant(threshold) if threshold is not None else None)
 
 
 def like(str: ColumnOrName, pattern: ColumnOrName, escapeChar: ColumnOrName | None = None) -> Column:
-    """Call the SQL function like."""
-    return call("like", column(str), column(pattern), column(escapeChar) if escapeChar is not None else None)
+    """Tells whether the text matches a pattern, where % is any text and _ any character."""
+    return call('like', column(str), column(pattern), column(escapeChar) if escapeChar is not None else None)
 
 
 def listagg(col: ColumnOrName, delimiter: Any = None) -> Column:
-    """Call the SQL function listagg."""
-    return call("listagg", column(col), constant(delimiter) if delimiter is not None else None)
+    """Joins the values that are not NULL, with a delimiter between them."""
+    return call('listagg', column(col), constant(delimiter) if delimiter is not None else None)
 
 
 def listagg_distinct(col: ColumnOrName, delimiter: Any = None) -> Column:
-    """Call the SQL function listagg."""
-    return call("listagg", column(col), constant(delimiter) if delimiter is not None else None, distinct=True)
+    """Joins the values that are not NULL, with a delimiter between them."""
+    return call('listagg', column(col), constant(delimiter) if delimiter is not None else None, distinct=True)
 
 
 def ln(col: ColumnOrName) -> Column:
-    """Call the SQL function ln."""
-    return call("ln", column(col))
+    """Returns the natural logarithm; NULL for values that have none."""
+    return call('ln', column(col))
 
 
 def localtimestamp() -> Column:
-    """Call the SQL function localtimestamp."""
-    return call("localtimestamp")
+    """Returns the wall-clock time at the start of the query, without time zone."""
+    return call('localtimestamp')
 
 
 def locate(substr: Any, str: ColumnOrName, pos: Any = 1) -> Column:
-    """Call the SQL function locate."""
-    return call("locate", constant(substr), column(str), constant(pos))
+    """Returns the position of the first occurrence of `substr` at or after `pos`, 0 when there is none."""
+    return call('locate', constant(substr), column(str), constant(pos))
 
 
 def log10(col: ColumnOrName) -> Column:
-    """Call the SQL function log10."""
-    return call("log10", column(col))
+    """Returns the logarithm to base 10."""
+    return call('log10', column(col))
 
 
 def log1p(col: ColumnOrName) -> Column:
-    """Call the SQL function log1p."""
-    return call("log1p", column(col))
+    """Returns the natural logarithm of one plus the value."""
+    return call('log1p', column(col))
 
 
 def log2(col: ColumnOrName) -> Column:
-    """Call the SQL function log2."""
-    return call("log2", column(col))
+    """Returns the logarithm to base 2."""
+    return call('log2', column(col))
 
 
 def lower(col: ColumnOrName) -> Column:
-    """Call the SQL function lower."""
-    return call("lower", column(col))
+    """Returns the text in lower case."""
+    return call('lower', column(col))
 
 
 def lpad(col: ColumnOrName, len: Any, pad: Any) -> Column:
-    """Call the SQL function lpad."""
-    return call("lpad", column(col), constant(len), constant(pad))
+    """Fills the text up to `len` characters on the left, or cuts it to them."""
+    return call('lpad', column(col), constant(len), constant(pad))
 
 
 def make_date(year: ColumnOrName, month: ColumnOrName, day: ColumnOrName) -> Column:
-    """Call the SQL function make_date."""
-    return call("make_date", column(year), column(month), column(day))
+    """Makes a date of year, month and day."""
+    return call('make_date', column(year), column(month), column(day))
 
 
-def make_dt_interval(
-    days: ColumnOrName | None = None,
-    hours: ColumnOrName | None = None,
-    mins: ColumnOrName | None = None,
-    secs: ColumnOrName | None = None,
-) -> Column:
-    """Call the SQL function make_dt_interval."""
-    return call(
-        "make_dt_interval",
-        column(days) if days is not None else constant(0),
-        column(hours) if hours is not None else constant(0),
-        column(mins) if mins is not None else constant(0),
-        column(secs) if secs is not None else constant(DECIMAL_ZERO),
-    )
+def make_dt_interval(days: ColumnOrName | None = None, hours: ColumnOrName | None = None, mins: ColumnOrName | None = None, secs: ColumnOrName | None = None) -> Column:
+    """Makes a day-time interval of days, hours, minutes and seconds, each 0 when left out."""
+    return call('make_dt_interval', column(days) if days is not None else constant(0), column(hours) if hours is not None else constant(0), column(mins) if mins is not None else constant(0), column(secs) if secs is not None else constant(DECIMAL_ZERO))
 
 
-def make_interval(
-    years: ColumnOrName | None = None,
-    months: ColumnOrName | None = None,
-    weeks: ColumnOrName | None = None,
-    days: ColumnOrName | None = None,
-    hours: ColumnOrName | None = None,
-    mins: ColumnOrName | None = None,
-    secs: ColumnOrName | None = None,
-) -> Column:
-    """Call the SQL function make_interval."""
-    return call(
-        "make_interval",
-        column(years) if years is not None else constant(0),
-        column(months) if months is not None else constant(0),
-        column(weeks) if weeks is not None else constant(0),
-        column(days) if days is not None else constant(0),
-        column(hours) if hours is not None else constant(0),
-        column(mins) if mins is not None else constant(0),
-        column(secs) if secs is not None else constant(DECIMAL_ZERO),
-    )
+def make_interval(years: ColumnOrName | None = None, months: ColumnOrName | None = None, weeks: ColumnOrName | None = None, days: ColumnOrName | None = None, hours: ColumnOrName | None = None, mins: ColumnOrName | None = None, secs: ColumnOrName | None = None) -> Column:
+    """Makes an interval of years, months, weeks, days, hours, minutes and seconds, each 0 when left out."""
+    return call('make_interval', column(years) if years is not None else constant(0), column(months) if months is not None else constant(0), column(weeks) if weeks is not None else constant(0), column(days) if days is not None else constant(0), column(hours) if hours is not None else constant(0), column(mins) if mins is not None else constant(0), column(secs) if secs is not None else constant(DECIMAL_ZERO))
 
 
 def make_time(hour: ColumnOrName, minute: ColumnOrName, second: ColumnOrName) -> Column:
     """Call the SQL function make_time."""
-    return call("make_time", column(hour), column(minute), column(second))
+    return call('make_time', column(hour), column(minute), column(second))
 
 
-def make_timestamp_ltz(
-    years: ColumnOrName,
-    months: ColumnOrName,
-    days: ColumnOrName,
-    hours: ColumnOrName,
-    mins: ColumnOrName,
-    secs: ColumnOrName,
-    timezone: ColumnOrName | None = None,
-) -> Column:
-    """Call the SQL function make_timestamp_ltz."""
-    return call(
-        "make_timestamp_ltz",
-        column(years),
-        column(months),
-        column(days),
-        column(hours),
-        column(mins),
-        column(secs),
-        column(timezone) if timezone is not None else None,
-    )
+def make_timestamp_ltz(years: ColumnOrName, months: ColumnOrName, days: ColumnOrName, hours: ColumnOrName, mins: ColumnOrName, secs: ColumnOrName, timezone: ColumnOrName | None = None) -> Column:
+    """Makes a timestamp of year, month, day, hour, minute, second with fraction, and optionally a time zone."""
+    return call('make_timestamp_ltz', column(years), column(months), column(days), column(hours), column(mins), column(secs), column(timezone) if timezone is not None else None)
 
 
 def make_valid_utf8(str: ColumnOrName) -> Column:
     """Call the SQL function make_valid_utf8."""
-    return call("make_valid_utf8", column(str))
+    return call('make_valid_utf8', column(str))
 
 
 def make_ym_interval(years: ColumnOrName | None = None, months: ColumnOrName | None = None) -> Column:
-    """Call the SQL function make_ym_interval."""
-    return call(
-        "make_ym_interval",
-        column(years) if years is not None else constant(0),
-        column(months) if months is not None else constant(0),
-    )
+    """Makes a year-month interval."""
+    return call('make_ym_interval', column(years) if years is not None else constant(0), column(months) if months is not None else constant(0))
 
 
 def map_concat(*cols: ColumnOrName | Sequence[ColumnOrName]) -> Column:
-    """Call the SQL function map_concat."""
-    return call("map_concat", *columns(cols))
+    """Returns a map of the entries of all maps."""
+    return call('map_concat', *columns(cols))
 
 
 def map_contains_key(col: ColumnOrName, value: Any) -> Column:
-    """Call the SQL function map_contains_key."""
-    return call("map_contains_key", column(col), constant(value))
+    """Tells whether the map has the key."""
+    return call('map_contains_key', column(col), constant(value))
 
 
 def map_entries(col: ColumnOrName) -> Column:
-    """Call the SQL function map_entries."""
-    return call("map_entries", column(col))
+    """Returns the entries of a map as an array of structs."""
+    return call('map_entries', column(col))
 
 
 def map_from_arrays(col1: ColumnOrName, col2: ColumnOrName) -> Column:
-    """Call the SQL function map_from_arrays."""
-    return call("map_from_arrays", column(col1), column(col2))
+    """Returns a map of an array of keys and an array of values."""
+    return call('map_from_arrays', column(col1), column(col2))
 
 
 def map_from_entries(col: ColumnOrName) -> Column:
-    """Call the SQL function map_from_entries."""
-    return call("map_from_entries", column(col))
+    """Returns a map of an array of structs of two fields."""
+    return call('map_from_entries', column(col))
 
 
 def map_keys(col: ColumnOrName) -> Column:
-    """Call the SQL function map_keys."""
-    return call("map_keys", column(col))
+    """Returns the keys of a map."""
+    return call('map_keys', column(col))
 
 
 def map_values(col: ColumnOrName) -> Column:
-    """Call the SQL function map_values."""
-    return call("map_values", column(col))
+    """Returns the values of a map."""
+    return call('map_values', column(col))
 
 
-def mask(
-    col: ColumnOrName,
-    upperChar: ColumnOrName | None = None,
-    lowerChar: ColumnOrName | None = None,
-    digitChar: ColumnOrName | None = None,
-    otherChar: ColumnOrName | None = None,
-) -> Column:
+def mask(col: ColumnOrName, upperChar: ColumnOrName | None = None, lowerChar: ColumnOrName | None = None, digitChar: ColumnOrName | None = None, otherChar: ColumnOrName | None = None) -> Column:
     """Call the SQL function mask."""
-    return call(
-        "mask",
-        column(col),
-        column(upperChar) if upperChar is not None else constant("X"),
-        column(lowerChar) if lowerChar is not None else constant("x"),
-        column(digitChar) if digitChar is not None else constant("n"),
-        column(otherChar) if otherChar is not None else constant(None),
-    )
+    return call('mask', column(col), column(upperChar) if upperChar is not None else constant('X'), column(lowerChar) if lowerChar is not None else constant('x'), column(digitChar) if digitChar is not None else constant('n'), column(otherChar) if otherChar is not None else constant(None))
 
 
 def max(col: ColumnOrName) -> Column:
-    """Call the SQL function max."""
-    return call("max", column(col))
+    """Returns the largest value that is not NULL."""
+    return call('max', column(col))
 
 
 def max_by(col: ColumnOrName, ord: ColumnOrName, k: Any = None) -> Column:
-    """Call the SQL function max_by."""
-    return call("max_by", column(col), column(ord), constant(k) if k is not None else None)
+    """Returns the value of `col` where `ord` is largest."""
+    return call('max_by', column(col), column(ord), constant(k) if k is not None else None)
 
 
 def md5(col: ColumnOrName) -> Column:
-    """Call the SQL function md5."""
-    return call("md5", column(col))
+    """Returns the MD5 checksum as hexadecimal digits."""
+    return call('md5', column(col))
 
 
 def mean(col: ColumnOrName) -> Column:
-    """Call the SQL function avg."""
-    return call("avg", column(col))
+    """Returns the mean of the values that are not NULL."""
+    return call('avg', column(col))
 
 
 def median(col: ColumnOrName) -> Column:
-    """Call the SQL function median."""
-    return call("median", column(col))
+    """Returns the median, interpolated between the two middle values."""
+    return call('median', column(col))
 
 
 def min(col: ColumnOrName) -> Column:
-    """Call the SQL function min."""
-    return call("min", column(col))
+    """Returns the smallest value that is not NULL."""
+    return call('min', column(col))
 
 
 def min_by(col: ColumnOrName, ord: ColumnOrName, k: Any = None) -> Column:
-    """Call the SQL function min_by."""
-    return call("min_by", column(col), column(ord), constant(k) if k is not None else None)
+    """Returns the value of `col` where `ord` is smallest."""
+    return call('min_by', column(col), column(ord), constant(k) if k is not None else None)
 
 
 def minute(col: ColumnOrName) -> Column:
-    """Call the SQL function minute."""
-    return call("minute", column(col))
+    """Returns the minute of a timestamp."""
+    return call('minute', column(col))
 
 
 def mode(col: ColumnOrName, deterministic: Any = False) -> Column:
-    """Call the SQL function mode."""
-    return call("mode", column(col), constant(deterministic))
+    """Returns the most frequent value that is not NULL; of several, with `deterministic`, the smallest."""
+    return call('mode', column(col), constant(deterministic))
 
 
 def monotonically_increasing_id() -> Column:
-    """Call the SQL function monotonically_increasing_id."""
-    return call("monotonically_increasing_id")
+    """Returns a number that grows from row to row and differs between rows."""
+    return call('monotonically_increasing_id')
 
 
 def month(col: ColumnOrName) -> Column:
-    """Call the SQL function month."""
-    return call("month", column(col))
+    """Returns the month of a date."""
+    return call('month', column(col))
 
 
 def monthname(col: ColumnOrName) -> Column:
-    """Call the SQL function monthname."""
-    return call("monthname", column(col))
+    """Returns the short English name of the month."""
+    return call('monthname', column(col))
 
 
 def months(col: ColumnOrName) -> Column:
     """Call the SQL function months."""
-    return call("months", column(col))
+    return call('months', column(col))
 
 
 def months_between(date1: ColumnOrName, date2: ColumnOrName, roundOff: Any = True) -> Column:
     """Call the SQL function months_between."""
-    return call("months_between", column(date1), column(date2), constant(roundOff))
+    return call('months_between', column(date1), column(date2), constant(roundOff))
 
 
 def named_struct(*cols: ColumnOrName) -> Column:
-    """Call the SQL function named_struct."""
-    return call("named_struct", *[column(c) for c in cols])
+    """Returns a struct of the given names and values."""
+    return call('named_struct', *[column(c) for c in cols])
 
 
 def nanvl(col1: ColumnOrName, col2: ColumnOrName) -> Column:
-    """Call the SQL function nanvl."""
-    return call("nanvl", column(col1), column(col2))
+    """Returns the second argument when the first is NaN."""
+    return call('nanvl', column(col1), column(col2))
 
 
 def negate(col: ColumnOrName) -> Column:
-    """Call the SQL function negative."""
-    return call("negative", column(col))
+    """Returns the negated value."""
+    return call('negative', column(col))
 
 
 def negative(col: ColumnOrName) -> Column:
-    """Call the SQL function negative."""
-    return call("negative", column(col))
+    """Returns the negated value."""
+    return call('negative', column(col))
 
 
 def next_day(date: ColumnOrName, dayOfWeek: Any) -> Column:
-    """Call the SQL function next_day."""
-    return call("next_day", column(date), constant(dayOfWeek))
+    """Returns the first date after `date` that falls on the weekday, named by two or three letters or in full."""
+    return call('next_day', column(date), constant(dayOfWeek))
 
 
 def now() -> Column:
-    """Call the SQL function now."""
-    return call("now")
+    """Returns the timestamp at the start of the query."""
+    return call('now')
 
 
 def nth_value(col: ColumnOrName, offset: Any, ignoreNulls: Any = False) -> Column:
-    """Call the SQL function nth_value."""
-    return call("nth_value", column(col), constant(offset), constant(ignoreNulls))
+    """Returns the value of the `offset`-th row of the frame, counted from 1."""
+    return call('nth_value', column(col), constant(offset), constant(ignoreNulls))
 
 
 def ntile(n: Any) -> Column:
-    """Call the SQL function ntile."""
-    return call("ntile", constant(n))
+    """Divides the rows of a partition into `n` buckets as even as possible."""
+    return call('ntile', constant(n))
 
 
 def nullif(col1: ColumnOrName, col2: ColumnOrName) -> Column:
-    """Call the SQL function nullif."""
-    return call("nullif", column(col1), column(col2))
+    """Returns NULL when the arguments are equal, else the first."""
+    return call('nullif', column(col1), column(col2))
 
 
 def nullifzero(col: ColumnOrName) -> Column:
-    """Call the SQL function nullifzero."""
-    return call("nullifzero", column(col))
+    """Returns NULL for 0, else the argument."""
+    return call('nullifzero', column(col))
 
 
 def nvl(col1: ColumnOrName, col2: ColumnOrName) -> Column:
-    """Call the SQL function nvl."""
-    return call("nvl", column(col1), column(col2))
+    """Returns the second argument when the first is NULL."""
+    return call('nvl', column(col1), column(col2))
 
 
 def nvl2(col1: ColumnOrName, col2: ColumnOrName, col3: ColumnOrName) -> Column:
-    """Call the SQL function nvl2."""
-    return call("nvl2", column(col1), column(col2), column(col3))
+    """Returns the second argument when the first is not NULL, else the third."""
+    return call('nvl2', column(col1), column(col2), column(col3))
 
 
 def octet_length(col: ColumnOrName) -> Column:
-    """Call the SQL function octet_length."""
-    return call("octet_length", column(col))
+    """Returns the number of bytes."""
+    return call('octet_length', column(col))
 
 
 def overlay(src: ColumnOrName, replace: ColumnOrName, pos: ColumnOrName | int, len: ColumnOrName | int = -1) -> Column:
-    """Call the SQL function overlay."""
-    return call("overlay", column(src), column(replace), column_or_number(pos), column_or_number(len))
+    """Replaces `len` characters from `pos` on; without `len`, as many as the replacement has."""
+    return call('overlay', column(src), column(replace), column_or_number(pos), column_or_number(len))
 
 
 def parse_json(col: ColumnOrName) -> Column:
     """Call the SQL function parse_json."""
-    return call("parse_json", column(col))
+    return call('parse_json', column(col))
 
 
 def parse_url(url: ColumnOrName, partToExtract: ColumnOrName, key: ColumnOrName | None = None) -> Column:
     """Call the SQL function parse_url."""
-    return call("parse_url", column(url), column(partToExtract), column(key) if key is not None else None)
+    return call('parse_url', column(url), column(partToExtract), column(key) if key is not None else None)
 
 
 def percent_rank() -> Column:
-    """Call the SQL function percent_rank."""
-    return call("percent_rank")
+    """Returns (rank - 1) / (rows in the partition - 1)."""
+    return call('percent_rank')
 
 
 def percentile(col: ColumnOrName, percentage: Any, frequency: Any = 1) -> Column:
-    """Call the SQL function percentile."""
-    return call("percentile", column(col), constant(percentage), constant(frequency))
+    """Returns the exact percentile of numbers, interpolated between neighbours; an array of percentages gives an array."""
+    return call('percentile', column(col), constant(percentage), constant(frequency))
 
 
 def percentile_approx(col: ColumnOrName, percentage: Any, accuracy: Any = 10000) -> Column:
-    """Call the SQL function percentile_approx."""
-    return call("percentile_approx", column(col), constant(percentage), constant(accuracy))
+    """Returns the smallest value such that at least the given share of all values is not greater; an array of shares gives an array."""
+    return call('percentile_approx', column(col), constant(percentage), constant(accuracy))
 
 
 def pi() -> Column:
-    """Call the SQL function pi."""
-    return call("pi")
+    """Returns pi."""
+    return call('pi')
 
 
 def pmod(dividend: ColumnOrName | int, divisor: ColumnOrName | int) -> Column:
-    """Call the SQL function pmod."""
-    return call("pmod", column_or_number(dividend), column_or_number(divisor))
+    """Returns the remainder that is not negative."""
+    return call('pmod', column_or_number(dividend), column_or_number(divisor))
 
 
 def posexplode(col: ColumnOrName) -> Column:
-    """Call the SQL function posexplode."""
-    return call("posexplode", column(col))
+    """Puts out a row for each element with its place, counted from 0."""
+    return call('posexplode', column(col))
 
 
 def posexplode_outer(col: ColumnOrName) -> Column:
-    """Call the SQL function posexplode_outer."""
-    return call("posexplode_outer", column(col))
+    """Puts out a row for each element with its place, and one of NULLs where there is none."""
+    return call('posexplode_outer', column(col))
 
 
 def position(substr: ColumnOrName, str: ColumnOrName, start: ColumnOrName | None = None) -> Column:
-    """Call the SQL function position."""
-    return call("position", column(substr), column(str), column(start) if start is not None else None)
+    """Returns the position of the first occurrence of `substr` at or after `pos`, 0 when there is none."""
+    return call('position', column(substr), column(str), column(start) if start is not None else None)
 
 
 def positive(col: ColumnOrName) -> Column:
-    """Call the SQL function positive."""
-    return call("positive", column(col))
+    """Returns the value."""
+    return call('positive', column(col))
 
 
 def pow(col1: ColumnOrName | int, col2: ColumnOrName | int) -> Column:
-    """Call the SQL function power."""
-    return call("power", column_or_number(col1), column_or_number(col2))
+    """Returns `col1` to the power `col2`."""
+    return call('power', column_or_number(col1), column_or_number(col2))
 
 
 def power(col1: ColumnOrName | int, col2: ColumnOrName | int) -> Column:
-    """Call the SQL function power."""
-    return call("power", column_or_number(col1), column_or_number(col2))
+    """Returns `col1` to the power `col2`."""
+    return call('power', column_or_number(col1), column_or_number(col2))
 
 
 def printf(format: ColumnOrName, *cols: ColumnOrName) -> Column:
-    """Call the SQL function printf."""
-    return call("printf", column(format), *[column(c) for c in cols])
+    """Writes the arguments by a pattern in printf style."""
+    return call('printf', column(format), *[column(c) for c in cols])
 
 
 def product(col: ColumnOrName) -> Column:
     """Call the SQL function product."""
-    return call("product", column(col))
+    return call('product', column(col))
 
 
 def quarter(col: ColumnOrName) -> Column:
-    """Call the SQL function quarter."""
-    return call("quarter", column(col))
+    """Returns the quarter of a date, 1 to 4."""
+    return call('quarter', column(col))
 
 
 def quote(col: ColumnOrName) -> Column:
-    """Call the SQL function quote."""
-    return call("quote", column(col))
+    """Returns the text in single quotes, with quotes in it escaped."""
+    return call('quote', column(col))
 
 
 def radians(col: ColumnOrName) -> Column:
-    """Call the SQL function radians."""
-    return call("radians", column(col))
+    """Converts degrees to radians."""
+    return call('radians', column(col))
 
 
 def raise_error(errMsg: Any) -> Column:
-    """Call the SQL function raise_error."""
-    return call("raise_error", constant(errMsg))
+    """Raises an error with the given text."""
+    return call('raise_error', constant(errMsg))
 
 
 def rand(seed: Any = None) -> Column:
-    """Call the SQL function rand."""
-    return call("rand", constant(seed_or_random(seed)))
+    """Returns a random number of [0, 1), uniformly distributed."""
+    return call('rand', constant(seed_or_random(seed)))
 
 
 def randn(seed: Any = None) -> Column:
-    """Call the SQL function randn."""
-    return call("randn", constant(seed_or_random(seed)))
+    """Returns a random number of the standard normal distribution."""
+    return call('randn', constant(seed_or_random(seed)))
 
 
 def randstr(length: Any, seed: Any = None) -> Column:
     """Call the SQL function randstr."""
-    return call("randstr", constant(length), constant(seed_or_random(seed)))
+    return call('randstr', constant(length), constant(seed_or_random(seed)))
 
 
 def rank() -> Column:
-    """Call the SQL function rank."""
-    return call("rank")
+    """Returns one plus the number of rows before the first row equal in order."""
+    return call('rank')
 
 
 def reflect(*cols: ColumnOrName) -> Column:
     """Call the SQL function reflect."""
-    return call("reflect", *[column(c) for c in cols])
+    return call('reflect', *[column(c) for c in cols])
 
 
 def regexp(str: ColumnOrName, regexp: ColumnOrName) -> Column:
-    """Call the SQL function regexp."""
-    return call("regexp", column(str), column(regexp))
+    """Tells whether a part of the text matches a regular expression."""
+    return call('regexp', column(str), column(regexp))
 
 
 def regexp_count(str: ColumnOrName, regexp: ColumnOrName) -> Column:
-    """Call the SQL function regexp_count."""
-    return call("regexp_count", column(str), column(regexp))
+    """Returns the number of matches of a regular expression."""
+    return call('regexp_count', column(str), column(regexp))
 
 
 def regexp_extract(str: ColumnOrName, pattern: Any, idx: Any) -> Column:
-    """Call the SQL function regexp_extract."""
-    return call("regexp_extract", column(str), constant(pattern), constant(idx))
+    """Returns group `idx` (1 without it) of the first match, the empty text when there is none."""
+    return call('regexp_extract', column(str), constant(pattern), constant(idx))
 
 
 def regexp_extract_all(str: ColumnOrName, regexp: ColumnOrName, idx: Any = None) -> Column:
-    """Call the SQL function regexp_extract_all."""
-    return call("regexp_extract_all", column(str), column(regexp), constant(idx) if idx is not None else None)
+    """Returns group `idx` (1 without it) of every match."""
+    return call('regexp_extract_all', column(str), column(regexp), constant(idx) if idx is not None else None)
 
 
 def regexp_instr(str: ColumnOrName, regexp: ColumnOrName, idx: Any = None) -> Column:
-    """Call the SQL function regexp_instr."""
-    return call("regexp_instr", column(str), column(regexp), constant(idx) if idx is not None else None)
+    """Returns the position of the first match, 0 when there is none."""
+    return call('regexp_instr', column(str), column(regexp), constant(idx) if idx is not None else None)
 
 
 def regexp_like(str: ColumnOrName, regexp: ColumnOrName) -> Column:
-    """Call the SQL function regexp_like."""
-    return call("regexp_like", column(str), column(regexp))
+    """Tells whether a part of the text matches a regular expression."""
+    return call('regexp_like', column(str), column(regexp))
 
 
 def regexp_replace(string: ColumnOrName, pattern: Any, replacement: Any) -> Column:
-    """Call the SQL function regexp_replace."""
-    return call("regexp_replace", column(string), constant(pattern), constant(replacement))
+    """Replaces every match of a regular expression from a position on; $1 in the replacement is the first group."""
+    return call('regexp_replace', column(string), constant(pattern), constant(replacement))
 
 
 def regexp_substr(str: ColumnOrName, regexp: ColumnOrName) -> Column:
-    """Call the SQL function regexp_substr."""
-    return call("regexp_substr", column(str), column(regexp))
+    """Returns the first match, NULL when there is none."""
+    return call('regexp_substr', column(str), column(regexp))
 
 
 def regr_avgx(y: ColumnOrName, x: ColumnOrName) -> Column:
     """Call the SQL function regr_avgx."""
-    return call("regr_avgx", column(y), column(x))
+    return call('regr_avgx', column(y), column(x))
 
 
 def regr_avgy(y: ColumnOrName, x: ColumnOrName) -> Column:
     """Call the SQL function regr_avgy."""
-    return call("regr_avgy", column(y), column(x))
+    return call('regr_avgy', column(y), column(x))
 
 
 def regr_count(y: ColumnOrName, x: ColumnOrName) -> Column:
-    """Call the SQL function regr_count."""
-    return call("regr_count", column(y), column(x))
+    """Returns the number of pairs without NULL."""
+    return call('regr_count', column(y), column(x))
 
 
 def regr_intercept(y: ColumnOrName, x: ColumnOrName) -> Column:
-    """Call the SQL function regr_intercept."""
-    return call("regr_intercept", column(y), column(x))
+    """Returns the intercept of the linear regression line."""
+    return call('regr_intercept', column(y), column(x))
 
 
 def regr_r2(y: ColumnOrName, x: ColumnOrName) -> Column:
-    """Call the SQL function regr_r2."""
-    return call("regr_r2", column(y), column(x))
+    """Returns the coefficient of determination."""
+    return call('regr_r2', column(y), column(x))
 
 
 def regr_slope(y: ColumnOrName, x: ColumnOrName) -> Column:
-    """Call the SQL function regr_slope."""
-    return call("regr_slope", column(y), column(x))
+    """Returns the slope of the linear regression line."""
+    return call('regr_slope', column(y), column(x))
 
 
 def regr_sxx(y: ColumnOrName, x: ColumnOrName) -> Column:
     """Call the SQL function regr_sxx."""
-    return call("regr_sxx", column(y), column(x))
+    return call('regr_sxx', column(y), column(x))
 
 
 def regr_sxy(y: ColumnOrName, x: ColumnOrName) -> Column:
     """Call the SQL function regr_sxy."""
-    return call("regr_sxy", column(y), column(x))
+    return call('regr_sxy', column(y), column(x))
 
 
 def regr_syy(y: ColumnOrName, x: ColumnOrName) -> Column:
     """Call the SQL function regr_syy."""
-    return call("regr_syy", column(y), column(x))
+    return call('regr_syy', column(y), column(x))
 
 
 def repeat(col: ColumnOrName, n: ColumnOrName | int) -> Column:
-    """Call the SQL function repeat."""
-    return call("repeat", column(col), column_or_number(n))
+    """Returns the text `n` times."""
+    return call('repeat', column(col), column_or_number(n))
 
 
 def replace(src: ColumnOrName, search: ColumnOrName, replace: ColumnOrName | None = None) -> Column:
-    """Call the SQL function replace."""
-    return call("replace", column(src), column(search), column(replace) if replace is not None else None)
+    """Replaces every occurrence of `search`."""
+    return call('replace', column(src), column(search), column(replace) if replace is not None else None)
 
 
 def reverse(col: ColumnOrName) -> Column:
-    """Call the SQL function reverse."""
-    return call("reverse", column(col))
+    """Returns the characters of a text, or the elements of an array, in reverse order."""
+    return call('reverse', column(col))
 
 
 def right(str: ColumnOrName, len: ColumnOrName) -> Column:
-    """Call the SQL function right."""
-    return call("right", column(str), column(len))
+    """Returns the last `len` characters."""
+    return call('right', column(str), column(len))
 
 
 def rint(col: ColumnOrName) -> Column:
-    """Call the SQL function rint."""
-    return call("rint", column(col))
+    """Returns the nearest integer as DOUBLE, the even one for a half."""
+    return call('rint', column(col))
 
 
 def rlike(str: ColumnOrName, regexp: ColumnOrName) -> Column:
-    """Call the SQL function rlike."""
-    return call("rlike", column(str), column(regexp))
+    """Tells whether a part of the text matches a regular expression."""
+    return call('rlike', column(str), column(regexp))
 
 
 def round(col: ColumnOrName, scale: ColumnOrName | int | None = None) -> Column:
-    """Call the SQL function round."""
-    return call("round", column(col), column_or_number(scale) if scale is not None else None)
+    """Rounds to `scale` fraction digits, halves away from zero; a negative scale rounds before the point."""
+    return call('round', column(col), column_or_number(scale) if scale is not None else None)
 
 
 def row_number() -> Column:
-    """Call the SQL function row_number."""
-    return call("row_number")
+    """Numbers the rows of a partition from 1, in the order of the window."""
+    return call('row_number')
 
 
 def rpad(col: ColumnOrName, len: Any, pad: Any) -> Column:
-    """Call the SQL function rpad."""
-    return call("rpad", column(col), constant(len), constant(pad))
+    """Fills the text up to `len` characters on the right, or cuts it to them."""
+    return call('rpad', column(col), constant(len), constant(pad))
 
 
 def schema_of_variant(v: ColumnOrName) -> Column:
     """Call the SQL function schema_of_variant."""
-    return call("schema_of_variant", column(v))
+    return call('schema_of_variant', column(v))
 
 
 def schema_of_variant_agg(v: ColumnOrName) -> Column:
     """Call the SQL function schema_of_variant_agg."""
-    return call("schema_of_variant_agg", column(v))
+    return call('schema_of_variant_agg', column(v))
 
 
 def sec(col: ColumnOrName) -> Column:
-    """Call the SQL function sec."""
-    return call("sec", column(col))
+    """Returns the secant."""
+    return call('sec', column(col))
 
 
 def second(col: ColumnOrName) -> Column:
-    """Call the SQL function second."""
-    return call("second", column(col))
+    """Returns the second of a timestamp."""
+    return call('second', column(col))
 
 
 def sentences(string: ColumnOrName, language: ColumnOrName | None = None, country: ColumnOrName | None = None) -> Column:
     """Call the SQL function sentences."""
-    return call(
-        "sentences",
-        column(string),
-        column(language) if language is not None else constant(""),
-        column(country) if country is not None else constant(""),
-    )
+    return call('sentences', column(string), column(language) if language is not None else constant(''), column(country) if country is not None else constant(''))
 
 
 def sequence(start: ColumnOrName, stop: ColumnOrName, step: ColumnOrName | None = None) -> Column:
     """Call the SQL function sequence."""
-    return call("sequence", column(start), column(stop), column(step) if step is not None else None)
+    return call('sequence', column(start), column(stop), column(step) if step is not None else None)
 
 
 def session_user() -> Column:
-    """Call the SQL function session_user."""
-    return call("session_user")
+    """Returns the name of the user who runs the query."""
+    return call('session_user')
 
 
 def sha(col: ColumnOrName) -> Column:
-    """Call the SQL function sha."""
-    return call("sha", column(col))
+    """Returns the SHA-1 checksum as hexadecimal digits."""
+    return call('sha', column(col))
 
 
 def sha1(col: ColumnOrName) -> Column:
-    """Call the SQL function sha1."""
-    return call("sha1", column(col))
+    """Returns the SHA-1 checksum as hexadecimal digits."""
+    return call('sha1', column(col))
 
 
 def shiftleft(col: ColumnOrName, numBits: Any) -> Column:
-    """Call the SQL function shiftleft."""
-    return call("shiftleft", column(col), constant(numBits))
+    """Shifts bits to the left."""
+    return call('shiftleft', column(col), constant(numBits))
 
 
 def shiftright(col: ColumnOrName, numBits: Any) -> Column:
-    """Call the SQL function shiftright."""
-    return call("shiftright", column(col), constant(numBits))
+    """Shifts bits to the right and keeps the sign."""
+    return call('shiftright', column(col), constant(numBits))
 
 
 def shiftrightunsigned(col: ColumnOrName, numBits: Any) -> Column:
-    """Call the SQL function shiftrightunsigned."""
-    return call("shiftrightunsigned", column(col), constant(numBits))
+    """Shifts bits to the right and fills with zeros."""
+    return call('shiftrightunsigned', column(col), constant(numBits))
 
 
 def shuffle(col: ColumnOrName, seed: Any = None) -> Column:
     """Call the SQL function shuffle."""
-    return call("shuffle", column(col), constant(seed_or_random(seed)))
+    return call('shuffle', column(col), constant(seed_or_random(seed)))
 
 
 def sign(col: ColumnOrName) -> Column:
-    """Call the SQL function sign."""
-    return call("sign", column(col))
+    """Returns -1.0, 0.0 or 1.0 as the value is negative, 0 or positive."""
+    return call('sign', column(col))
 
 
 def signum(col: ColumnOrName) -> Column:
-    """Call the SQL function signum."""
-    return call("signum", column(col))
+    """Returns -1.0, 0.0 or 1.0 as the value is negative, 0 or positive."""
+    return call('signum', column(col))
 
 
 def sin(col: ColumnOrName) -> Column:
-    """Call the SQL function sin."""
-    return call("sin", column(col))
+    """Returns the sine."""
+    return call('sin', column(col))
 
 
 def sinh(col: ColumnOrName) -> Column:
-    """Call the SQL function sinh."""
-    return call("sinh", column(col))
+    """Returns the hyperbolic sine."""
+    return call('sinh', column(col))
 
 
 def size(col: ColumnOrName) -> Column:
-    """Call the SQL function size."""
-    return call("size", column(col))
+    """Returns the number of elements of an array or map; NULL for NULL."""
+    return call('size', column(col))
 
 
 def skewness(col: ColumnOrName) -> Column:
-    """Call the SQL function skewness."""
-    return call("skewness", column(col))
+    """Returns the skewness."""
+    return call('skewness', column(col))
 
 
 def slice(x: ColumnOrName, start: ColumnOrName | int, length: ColumnOrName | int) -> Column:
-    """Call the SQL function slice."""
-    return call("slice", column(x), column_or_number(start), column_or_number(length))
+    """Returns `length` elements from place `start`, which counts from 1, or from the end when negative."""
+    return call('slice', column(x), column_or_number(start), column_or_number(length))
 
 
 def some(col: ColumnOrName) -> Column:
-    """Call the SQL function some."""
-    return call("some", column(col))
+    """Tells whether a value is true."""
+    return call('some', column(col))
 
 
 def sort_array(col: ColumnOrName, asc: Any = True) -> Column:
-    """Call the SQL function sort_array."""
-    return call("sort_array", column(col), constant(asc))
+    """Sorts an array, ascending with NULLs first, or descending with NULLs last."""
+    return call('sort_array', column(col), constant(asc))
 
 
 def soundex(col: ColumnOrName) -> Column:
-    """Call the SQL function soundex."""
-    return call("soundex", column(col))
+    """Returns the Soundex code of a word; a text that does not begin with a letter is returned as it is."""
+    return call('soundex', column(col))
 
 
 def spark_partition_id() -> Column:
-    """Call the SQL function spark_partition_id."""
-    return call("spark_partition_id")
+    """Returns the number of the partition of the row."""
+    return call('spark_partition_id')
 
 
 def split(str: ColumnOrName, pattern: Any, limit: ColumnOrName | int = -1) -> Column:
-    """Call the SQL function split."""
-    return call("split", column(str), constant(pattern), column_or_number(limit))
+    """Splits a text around matches of a regular expression; `limit` > 0 bounds the number of parts."""
+    return call('split', column(str), constant(pattern), column_or_number(limit))
 
 
 def split_part(src: ColumnOrName, delimiter: ColumnOrName, partNum: ColumnOrName) -> Column:
-    """Call the SQL function split_part."""
-    return call("split_part", column(src), column(delimiter), column(partNum))
+    """Splits at the delimiter and returns part `partNum`, counted from 1, or from the end when negative."""
+    return call('split_part', column(src), column(delimiter), column(partNum))
 
 
 def sqrt(col: ColumnOrName) -> Column:
-    """Call the SQL function sqrt."""
-    return call("sqrt", column(col))
+    """Returns the square root."""
+    return call('sqrt', column(col))
 
 
 def st_asbinary(geo: ColumnOrName, endianness: Any = None) -> Column:
     """Call the SQL function st_asbinary."""
-    return call("st_asbinary", column(geo), constant(endianness) if endianness is not None else None)
+    return call('st_asbinary', column(geo), constant(endianness) if endianness is not None else None)
 
 
 def st_geogfromwkb(wkb: ColumnOrName) -> Column:
     """Call the SQL function st_geogfromwkb."""
-    return call("st_geogfromwkb", column(wkb))
+    return call('st_geogfromwkb', column(wkb))
 
 
 def st_geomfromwkb(wkb: ColumnOrName, srid: ColumnOrName | int | None = None) -> Column:
     """Call the SQL function st_geomfromwkb."""
-    return call("st_geomfromwkb", column(wkb), column_or_number(srid) if srid is not None else None)
+    return call('st_geomfromwkb', column(wkb), column_or_number(srid) if srid is not None else None)
 
 
 def st_setsrid(geo: ColumnOrName, srid: ColumnOrName | int) -> Column:
     """Call the SQL function st_setsrid."""
-    return call("st_setsrid", column(geo), column_or_number(srid))
+    return call('st_setsrid', column(geo), column_or_number(srid))
 
 
 def st_srid(geo: ColumnOrName) -> Column:
     """Call the SQL function st_srid."""
-    return call("st_srid", column(geo))
+    return call('st_srid', column(geo))
 
 
 def stack(*cols: ColumnOrName) -> Column:
-    """Call the SQL function stack."""
-    return call("stack", *[column(c) for c in cols])
+    """Divides the arguments after the first into `n` rows."""
+    return call('stack', *[column(c) for c in cols])
 
 
 def startswith(str: ColumnOrName, prefix: ColumnOrName) -> Column:
-    """Call the SQL function startswith."""
-    return call("startswith", column(str), column(prefix))
+    """Tells whether the left text begins with the right one."""
+    return call('startswith', column(str), column(prefix))
 
 
 def std(col: ColumnOrName) -> Column:
-    """Call the SQL function std."""
-    return call("std", column(col))
+    """Returns the sample standard deviation; NULL for fewer than two values."""
+    return call('std', column(col))
 
 
 def stddev(col: ColumnOrName) -> Column:
-    """Call the SQL function stddev."""
-    return call("stddev", column(col))
+    """Returns the sample standard deviation; NULL for fewer than two values."""
+    return call('stddev', column(col))
 
 
 def stddev_pop(col: ColumnOrName) -> Column:
-    """Call the SQL function stddev_pop."""
-    return call("stddev_pop", column(col))
+    """Returns the population standard deviation."""
+    return call('stddev_pop', column(col))
 
 
 def stddev_samp(col: ColumnOrName) -> Column:
-    """Call the SQL function stddev_samp."""
-    return call("stddev_samp", column(col))
+    """Returns the sample standard deviation; NULL for fewer than two values."""
+    return call('stddev_samp', column(col))
 
 
 def str_to_map(text: ColumnOrName, pairDelim: ColumnOrName | None = None, keyValueDelim: ColumnOrName | None = None) -> Column:
-    """Call the SQL function str_to_map."""
-    return call(
-        "str_to_map",
-        column(text),
-        column(pairDelim) if pairDelim is not None else constant(","),
-        column(keyValueDelim) if keyValueDelim is not None else constant(":"),
-    )
+    """Splits a text into entries and entries into key and value, by regular expressions (',' and ':' by default)."""
+    return call('str_to_map', column(text), column(pairDelim) if pairDelim is not None else constant(','), column(keyValueDelim) if keyValueDelim is not None else constant(':'))
 
 
 def string_agg(col: ColumnOrName, delimiter: Any = None) -> Column:
-    """Call the SQL function string_agg."""
-    return call("string_agg", column(col), constant(delimiter) if delimiter is not None else None)
+    """Joins the values that are not NULL, with a delimiter between them."""
+    return call('string_agg', column(col), constant(delimiter) if delimiter is not None else None)
 
 
 def string_agg_distinct(col: ColumnOrName, delimiter: Any = None) -> Column:
-    """Call the SQL function string_agg."""
-    return call("string_agg", column(col), constant(delimiter) if delimiter is not None else None, distinct=True)
+    """Joins the values that are not NULL, with a delimiter between them."""
+    return call('string_agg', column(col), constant(delimiter) if delimiter is not None else None, distinct=True)
 
 
 def struct(*cols: ColumnOrName | Sequence[ColumnOrName]) -> Column:
-    """Call the SQL function struct."""
-    return call("struct", *columns(cols))
+    """Returns a struct of the arguments, named after them or col1, col2, …."""
+    return call('struct', *columns(cols))
 
 
 def substr(str: ColumnOrName, pos: ColumnOrName, len: ColumnOrName | None = None) -> Column:
-    """Call the SQL function substr."""
-    return call("substr", column(str), column(pos), column(len) if len is not None else None)
+    """Returns `len` characters from position `pos`, which counts from 1, or from the end when negative."""
+    return call('substr', column(str), column(pos), column(len) if len is not None else None)
 
 
 def substring(str: ColumnOrName, pos: ColumnOrName | int, len: ColumnOrName | int) -> Column:
-    """Call the SQL function substring."""
-    return call("substring", column(str), column_or_number(pos), column_or_number(len))
+    """Returns `len` characters from position `pos`, which counts from 1, or from the end when negative."""
+    return call('substring', column(str), column_or_number(pos), column_or_number(len))
 
 
 def substring_index(str: ColumnOrName, delim: Any, count: Any) -> Column:
-    """Call the SQL function substring_index."""
-    return call("substring_index", column(str), constant(delim), constant(count))
+    """Returns the text before the `count`-th delimiter, or after it counted from the end when negative."""
+    return call('substring_index', column(str), constant(delim), constant(count))
 
 
 def sum(col: ColumnOrName) -> Column:
-    """Call the SQL function sum."""
-    return call("sum", column(col))
+    """Returns the sum of the values that are not NULL."""
+    return call('sum', column(col))
 
 
 def sum_distinct(col: ColumnOrName) -> Column:
-    """Call the SQL function sum."""
-    return call("sum", column(col), distinct=True)
+    """Returns the sum of the values that are not NULL."""
+    return call('sum', column(col), distinct=True)
 
 
 def tan(col: ColumnOrName) -> Column:
-    """Call the SQL function tan."""
-    return call("tan", column(col))
+    """Returns the tangent."""
+    return call('tan', column(col))
 
 
 def tanh(col: ColumnOrName) -> Column:
-    """Call the SQL function tanh."""
-    return call("tanh", column(col))
+    """Returns the hyperbolic tangent."""
+    return call('tanh', column(col))
 
 
 def theta_difference(col1: ColumnOrName, col2: ColumnOrName) -> Column:
     """Call the SQL function theta_difference."""
-    return call("theta_difference", column(col1), column(col2))
+    return call('theta_difference', column(col1), column(col2))
 
 
 def theta_intersection(col1: ColumnOrName, col2: ColumnOrName) -> Column:
     """Call the SQL function theta_intersection."""
-    return call("theta_intersection", column(col1), column(col2))
+    return call('theta_intersection', column(col1), column(col2))
 
 
 def theta_intersection_agg(col: ColumnOrName) -> Column:
     """Call the SQL function theta_intersection_agg."""
-    return call("theta_intersection_agg", column(col))
+    return call('theta_intersection_agg', column(col))
 
 
 def theta_sketch_agg(col: ColumnOrName, lgNomEntries: Any = None) -> Column:
     """Call the SQL function theta_sketch_agg."""
-    return call("theta_sketch_agg", column(col), constant(lgNomEntries) if lgNomEntries is not None else None)
+    return call('theta_sketch_agg', column(col), constant(lgNomEntries) if lgNomEntries is not None else None)
 
 
 def theta_sketch_estimate(col: ColumnOrName) -> Column:
     """Call the SQL function theta_sketch_estimate."""
-    return call("theta_sketch_estimate", column(col))
+    return call('theta_sketch_estimate', column(col))
 
 
 def theta_union(col1: ColumnOrName, col2: ColumnOrName, lgNomEntries: Any = None) -> Column:
     """Call the SQL function theta_union."""
-    return call("theta_union", column(col1), column(col2), constant(lgNomEntries) if lgNomEntries is not None else None)
+    return call('theta_union', column(col1), column(col2), constant(lgNomEntries) if lgNomEntries is not None else None)
 
 
 def theta_union_agg(col: ColumnOrName, lgNomEntries: Any = None) -> Column:
     """Call the SQL function theta_union_agg."""
-    return call("theta_union_agg", column(col), constant(lgNomEntries) if lgNomEntries is not None else None)
+    return call('theta_union_agg', column(col), constant(lgNomEntries) if lgNomEntries is not None else None)
 
 
 def time_bucket(bucket_size: ColumnOrName, ts: ColumnOrName, origin: ColumnOrName | None = None) -> Column:
     """Call the SQL function time_bucket."""
-    return call("time_bucket", column(bucket_size), column(ts), column(origin) if origin is not None else None)
+    return call('time_bucket', column(bucket_size), column(ts), column(origin) if origin is not None else None)
 
 
 def time_diff(unit: ColumnOrName, start: ColumnOrName, end: ColumnOrName) -> Column:
     """Call the SQL function time_diff."""
-    return call("time_diff", column(unit), column(start), column(end))
+    return call('time_diff', column(unit), column(start), column(end))
 
 
 def time_from_micros(col: ColumnOrName) -> Column:
     """Call the SQL function time_from_micros."""
-    return call("time_from_micros", column(col))
+    return call('time_from_micros', column(col))
 
 
 def time_from_millis(col: ColumnOrName) -> Column:
     """Call the SQL function time_from_millis."""
-    return call("time_from_millis", column(col))
+    return call('time_from_millis', column(col))
 
 
 def time_from_seconds(col: ColumnOrName) -> Column:
     """Call the SQL function time_from_seconds."""
-    return call("time_from_seconds", column(col))
+    return call('time_from_seconds', column(col))
 
 
 def time_to_micros(col: ColumnOrName) -> Column:
     """Call the SQL function time_to_micros."""
-    return call("time_to_micros", column(col))
+    return call('time_to_micros', column(col))
 
 
 def time_to_millis(col: ColumnOrName) -> Column:
     """Call the SQL function time_to_millis."""
-    return call("time_to_millis", column(col))
+    return call('time_to_millis', column(col))
 
 
 def time_to_seconds(col: ColumnOrName) -> Column:
     """Call the SQL function time_to_seconds."""
-    return call("time_to_seconds", column(col))
+    return call('time_to_seconds', column(col))
 
 
 def time_trunc(unit: ColumnOrName, time: ColumnOrName) -> Column:
     """Call the SQL function time_trunc."""
-    return call("time_trunc", column(unit), column(time))
+    return call('time_trunc', column(unit), column(time))
 
 
 def timestamp_add(unit: Any, quantity: ColumnOrName, ts: ColumnOrName) -> Column:
-    """Call the SQL function timestampadd."""
-    return call("timestampadd", constant(unit), column(quantity), column(ts))
+    """Adds a number of units to a timestamp."""
+    return call('timestampadd', constant(unit), column(quantity), column(ts))
 
 
 def timestamp_diff(unit: Any, start: ColumnOrName, end: ColumnOrName) -> Column:
-    """Call the SQL function timestampdiff."""
-    return call("timestampdiff", constant(unit), column(start), column(end))
+    """Returns the number of whole units from `start` to `end`."""
+    return call('timestampdiff', constant(unit), column(start), column(end))
 
 
 def timestamp_micros(col: ColumnOrName) -> Column:
-    """Call the SQL function timestamp_micros."""
-    return call("timestamp_micros", column(col))
+    """Returns the timestamp that many microseconds after 1970-01-01 UTC."""
+    return call('timestamp_micros', column(col))
 
 
 def timestamp_millis(col: ColumnOrName) -> Column:
-    """Call the SQL function timestamp_millis."""
-    return call("timestamp_millis", column(col))
+    """Returns the timestamp that many milliseconds after 1970-01-01 UTC."""
+    return call('timestamp_millis', column(col))
 
 
 def timestamp_seconds(col: ColumnOrName) -> Column:
-    """Call the SQL function timestamp_seconds."""
-    return call("timestamp_seconds", column(col))
+    """Returns the timestamp that many seconds after 1970-01-01 UTC."""
+    return call('timestamp_seconds', column(col))
 
 
 def to_binary(col: ColumnOrName, format: ColumnOrName | None = None) -> Column:
     """Call the SQL function to_binary."""
-    return call("to_binary", column(col), column(format) if format is not None else None)
+    return call('to_binary', column(col), column(format) if format is not None else None)
 
 
 def to_char(col: ColumnOrName, format: ColumnOrName) -> Column:
     """Call the SQL function to_char."""
-    return call("to_char", column(col), column(format))
+    return call('to_char', column(col), column(format))
 
 
 def to_date(col: ColumnOrName, format: Any = None) -> Column:
-    """Call the SQL function to_date."""
-    return call("to_date", column(col), constant(format) if format is not None else None)
+    """Converts to a date; texts by a pattern when one is given."""
+    return call('to_date', column(col), constant(format) if format is not None else None)
 
 
 def to_number(col: ColumnOrName, format: ColumnOrName) -> Column:
     """Call the SQL function to_number."""
-    return call("to_number", column(col), column(format))
+    return call('to_number', column(col), column(format))
 
 
 def to_time(str: ColumnOrName, format: ColumnOrName | None = None) -> Column:
     """Call the SQL function to_time."""
-    return call("to_time", column(str), column(format) if format is not None else None)
+    return call('to_time', column(str), column(format) if format is not None else None)
 
 
 def to_timestamp(col: ColumnOrName, format: Any = None) -> Column:
-    """Call the SQL function to_timestamp."""
-    return call("to_timestamp", column(col), constant(format) if format is not None else None)
+    """Converts to a timestamp; texts by a pattern when one is given."""
+    return call('to_timestamp', column(col), constant(format) if format is not None else None)
 
 
 def to_timestamp_ltz(timestamp: ColumnOrName, format: ColumnOrName | None = None) -> Column:
-    """Call the SQL function to_timestamp_ltz."""
-    return call("to_timestamp_ltz", column(timestamp), column(format) if format is not None else None)
+    """Converts to a timestamp; texts by a pattern when one is given."""
+    return call('to_timestamp_ltz', column(timestamp), column(format) if format is not None else None)
 
 
 def to_timestamp_ntz(timestamp: ColumnOrName, format: ColumnOrName | None = None) -> Column:
-    """Call the SQL function to_timestamp_ntz."""
-    return call("to_timestamp_ntz", column(timestamp), column(format) if format is not None else None)
+    """Converts to a timestamp without time zone; texts by a pattern when one is given."""
+    return call('to_timestamp_ntz', column(timestamp), column(format) if format is not None else None)
 
 
 def to_unix_timestamp(timestamp: ColumnOrName, format: ColumnOrName | None = None) -> Column:
-    """Call the SQL function to_unix_timestamp."""
-    return call("to_unix_timestamp", column(timestamp), column(format) if format is not None else None)
+    """Returns seconds since 1970-01-01 UTC of a timestamp, a date or a text by a pattern; without arguments, of the query's start."""
+    return call('to_unix_timestamp', column(timestamp), column(format) if format is not None else None)
 
 
 def to_utc_timestamp(timestamp: ColumnOrName, tz: Any) -> Column:
-    """Call the SQL function to_utc_timestamp."""
-    return call("to_utc_timestamp", column(timestamp), constant(tz))
+    """Takes a timestamp as a wall clock in the zone and returns the wall clock in UTC."""
+    return call('to_utc_timestamp', column(timestamp), constant(tz))
 
 
 def to_varchar(col: ColumnOrName, format: ColumnOrName) -> Column:
     """Call the SQL function to_varchar."""
-    return call("to_varchar", column(col), column(format))
+    return call('to_varchar', column(col), column(format))
 
 
 def to_variant_object(col: ColumnOrName) -> Column:
     """Call the SQL function to_variant_object."""
-    return call("to_variant_object", column(col))
+    return call('to_variant_object', column(col))
 
 
 def translate(srcCol: ColumnOrName, matching: Any, replace: Any) -> Column:
-    """Call the SQL function translate."""
-    return call("translate", column(srcCol), constant(matching), constant(replace))
+    """Replaces each character of `matching` by the one at the same place of `replace`, or drops it when there is none."""
+    return call('translate', column(srcCol), constant(matching), constant(replace))
 
 
 def trunc(date: ColumnOrName, format: Any) -> Column:
-    """Call the SQL function trunc."""
-    return call("trunc", column(date), constant(format))
+    """Returns the date cut at a year, quarter, month or week; NULL for another unit."""
+    return call('trunc', column(date), constant(format))
 
 
 def try_add(left: ColumnOrName, right: ColumnOrName) -> Column:
-    """Call the SQL function try_add."""
-    return call("try_add", column(left), column(right))
+    """Returns the sum, or NULL when it does not fit."""
+    return call('try_add', column(left), column(right))
 
 
-def try_aes_decrypt(
-    input: ColumnOrName,
-    key: ColumnOrName,
-    mode: ColumnOrName | None = None,
-    padding: ColumnOrName | None = None,
-    aad: ColumnOrName | None = None,
-) -> Column:
+def try_aes_decrypt(input: ColumnOrName, key: ColumnOrName, mode: ColumnOrName | None = None, padding: ColumnOrName | None = None, aad: ColumnOrName | None = None) -> Column:
     """Call the SQL function try_aes_decrypt."""
-    return call(
-        "try_aes_decrypt",
-        column(input),
-        column(key),
-        column(mode) if mode is not None else constant("GCM"),
-        column(padding) if padding is not None else constant("DEFAULT"),
-        column(aad) if aad is not None else constant(""),
-    )
+    return call('try_aes_decrypt', column(input), column(key), column(mode) if mode is not None else constant('GCM'), column(padding) if padding is not None else constant('DEFAULT'), column(aad) if aad is not None else constant(''))
 
 
 def try_avg(col: ColumnOrName) -> Column:
-    """Call the SQL function try_avg."""
-    return call("try_avg", column(col))
+    """Returns the mean, or NULL when the sum does not fit."""
+    return call('try_avg', column(col))
 
 
 def try_divide(left: ColumnOrName, right: ColumnOrName) -> Column:
-    """Call the SQL function try_divide."""
-    return call("try_divide", column(left), column(right))
+    """Returns the quotient, or NULL when the divisor is 0."""
+    return call('try_divide', column(left), column(right))
 
 
 def try_element_at(col: ColumnOrName, extraction: ColumnOrName) -> Column:
-    """Call the SQL function try_element_at."""
-    return call("try_element_at", column(col), column(extraction))
+    """Returns the element at a place or of a key, NULL when there is none."""
+    return call('try_element_at', column(col), column(extraction))
 
 
-def try_make_interval(
-    years: ColumnOrName | None = None,
-    months: ColumnOrName | None = None,
-    weeks: ColumnOrName | None = None,
-    days: ColumnOrName | None = None,
-    hours: ColumnOrName | None = None,
-    mins: ColumnOrName | None = None,
-    secs: ColumnOrName | None = None,
-) -> Column:
+def try_make_interval(years: ColumnOrName | None = None, months: ColumnOrName | None = None, weeks: ColumnOrName | None = None, days: ColumnOrName | None = None, hours: ColumnOrName | None = None, mins: ColumnOrName | None = None, secs: ColumnOrName | None = None) -> Column:
     """Call the SQL function try_make_interval."""
-    return call(
-        "try_make_interval",
-        column(years) if years is not None else constant(0),
-        column(months) if months is not None else constant(0),
-        column(weeks) if weeks is not None else constant(0),
-        column(days) if days is not None else constant(0),
-        column(hours) if hours is not None else constant(0),
-        column(mins) if mins is not None else constant(0),
-        column(secs) if secs is not None else constant(DECIMAL_ZERO),
-    )
+    return call('try_make_interval', column(years) if years is not None else constant(0), column(months) if months is not None else constant(0), column(weeks) if weeks is not None else constant(0), column(days) if days is not None else constant(0), column(hours) if hours is not None else constant(0), column(mins) if mins is not None else constant(0), column(secs) if secs is not None else constant(DECIMAL_ZERO))
 
 
-def try_make_timestamp_ltz(
-    years: ColumnOrName,
-    months: ColumnOrName,
-    days: ColumnOrName,
-    hours: ColumnOrName,
-    mins: ColumnOrName,
-    secs: ColumnOrName,
-    timezone: ColumnOrName | None = None,
-) -> Column:
+def try_make_timestamp_ltz(years: ColumnOrName, months: ColumnOrName, days: ColumnOrName, hours: ColumnOrName, mins: ColumnOrName, secs: ColumnOrName, timezone: ColumnOrName | None = None) -> Column:
     """Call the SQL function try_make_timestamp_ltz."""
-    return call(
-        "try_make_timestamp_ltz",
-        column(years),
-        column(months),
-        column(days),
-        column(hours),
-        column(mins),
-        column(secs),
-        column(timezone) if timezone is not None else None,
-    )
+    return call('try_make_timestamp_ltz', column(years), column(months), column(days), column(hours), column(mins), column(secs), column(timezone) if timezone is not None else None)
 
 
 def try_mod(left: ColumnOrName, right: ColumnOrName) -> Column:
-    """Call the SQL function try_mod."""
-    return call("try_mod", column(left), column(right))
+    """Returns the remainder, or NULL when the divisor is 0."""
+    return call('try_mod', column(left), column(right))
 
 
 def try_multiply(left: ColumnOrName, right: ColumnOrName) -> Column:
-    """Call the SQL function try_multiply."""
-    return call("try_multiply", column(left), column(right))
+    """Returns the product, or NULL when it does not fit."""
+    return call('try_multiply', column(left), column(right))
 
 
 def try_parse_json(col: ColumnOrName) -> Column:
     """Call the SQL function try_parse_json."""
-    return call("try_parse_json", column(col))
+    return call('try_parse_json', column(col))
 
 
 def try_parse_url(url: ColumnOrName, partToExtract: ColumnOrName, key: ColumnOrName | None = None) -> Column:
     """Call the SQL function try_parse_url."""
-    return call("try_parse_url", column(url), column(partToExtract), column(key) if key is not None else None)
+    return call('try_parse_url', column(url), column(partToExtract), column(key) if key is not None else None)
 
 
 def try_reflect(*cols: ColumnOrName) -> Column:
     """Call the SQL function try_reflect."""
-    return call("try_reflect", *[column(c) for c in cols])
+    return call('try_reflect', *[column(c) for c in cols])
 
 
 def try_subtract(left: ColumnOrName, right: ColumnOrName) -> Column:
-    """Call the SQL function try_subtract."""
-    return call("try_subtract", column(left), column(right))
+    """Returns the difference, or NULL when it does not fit."""
+    return call('try_subtract', column(left), column(right))
 
 
 def try_sum(col: ColumnOrName) -> Column:
-    """Call the SQL function try_sum."""
-    return call("try_sum", column(col))
+    """Returns the sum, or NULL when it does not fit."""
+    return call('try_sum', column(col))
 
 
 def try_to_binary(col: ColumnOrName, format: ColumnOrName | None = None) -> Column:
     """Call the SQL function try_to_binary."""
-    return call("try_to_binary", column(col), column(format) if format is not None else None)
+    return call('try_to_binary', column(col), column(format) if format is not None else None)
 
 
 def try_to_date(col: ColumnOrName, format: Any = None) -> Column:
-    """Call the SQL function try_to_date."""
-    return call("try_to_date", column(col), constant(format) if format is not None else None)
+    """Converts to a date, NULL for what is none."""
+    return call('try_to_date', column(col), constant(format) if format is not None else None)
 
 
 def try_to_number(col: ColumnOrName, format: ColumnOrName) -> Column:
     """Call the SQL function try_to_number."""
-    return call("try_to_number", column(col), column(format))
+    return call('try_to_number', column(col), column(format))
 
 
 def try_to_time(str: ColumnOrName, format: ColumnOrName | None = None) -> Column:
     """Call the SQL function try_to_time."""
-    return call("try_to_time", column(str), column(format) if format is not None else None)
+    return call('try_to_time', column(str), column(format) if format is not None else None)
 
 
 def try_to_timestamp(col: ColumnOrName, format: ColumnOrName | None = None) -> Column:
-    """Call the SQL function try_to_timestamp."""
-    return call("try_to_timestamp", column(col), column(format) if format is not None else None)
+    """Converts to a timestamp, NULL for what is none."""
+    return call('try_to_timestamp', column(col), column(format) if format is not None else None)
 
 
 def try_url_decode(str: ColumnOrName) -> Column:
-    """Call the SQL function try_url_decode."""
-    return call("try_url_decode", column(str))
+    """Decodes application/x-www-form-urlencoded text, NULL for what is none."""
+    return call('try_url_decode', column(str))
 
 
 def try_validate_utf8(str: ColumnOrName) -> Column:
     """Call the SQL function try_validate_utf8."""
-    return call("try_validate_utf8", column(str))
+    return call('try_validate_utf8', column(str))
 
 
 def try_variant_get(v: ColumnOrName, path: Any, targetType: Any) -> Column:
     """Call the SQL function try_variant_get."""
-    return call("try_variant_get", column(v), constant(path), constant(targetType))
+    return call('try_variant_get', column(v), constant(path), constant(targetType))
 
 
 def tuple_difference_double(col1: ColumnOrName, col2: ColumnOrName) -> Column:
     """Call the SQL function tuple_difference_double."""
-    return call("tuple_difference_double", column(col1), column(col2))
+    return call('tuple_difference_double', column(col1), column(col2))
 
 
 def tuple_difference_integer(col1: ColumnOrName, col2: ColumnOrName) -> Column:
     """Call the SQL function tuple_difference_integer."""
-    return call("tuple_difference_integer", column(col1), column(col2))
+    return call('tuple_difference_integer', column(col1), column(col2))
 
 
 def tuple_difference_theta_double(col1: ColumnOrName, col2: ColumnOrName) -> Column:
     """Call the SQL function tuple_difference_theta_double."""
-    return call("tuple_difference_theta_double", column(col1), column(col2))
+    return call('tuple_difference_theta_double', column(col1), column(col2))
 
 
 def tuple_difference_theta_integer(col1: ColumnOrName, col2: ColumnOrName) -> Column:
     """Call the SQL function tuple_difference_theta_integer."""
-    return call("tuple_difference_theta_integer", column(col1), column(col2))
+    return call('tuple_difference_theta_integer', column(col1), column(col2))
 
 
 def tuple_intersection_agg_double(col: ColumnOrName, mode: Any = None) -> Column:
     """Call the SQL function tuple_intersection_agg_double."""
-    return call("tuple_intersection_agg_double", column(col), constant(mode) if mode is not None else None)
+    return call('tuple_intersection_agg_double', column(col), constant(mode) if mode is not None else None)
 
 
 def tuple_intersection_agg_integer(col: ColumnOrName, mode: Any = None) -> Column:
     """Call the SQL function tuple_intersection_agg_integer."""
-    return call("tuple_intersection_agg_integer", column(col), constant(mode) if mode is not None else None)
+    return call('tuple_intersection_agg_integer', column(col), constant(mode) if mode is not None else None)
 
 
 def tuple_intersection_double(col1: ColumnOrName, col2: ColumnOrName, mode: Any = None) -> Column:
     """Call the SQL function tuple_intersection_double."""
-    return call("tuple_intersection_double", column(col1), column(col2), constant(mode) if mode is not None else None)
+    return call('tuple_intersection_double', column(col1), column(col2), constant(mode) if mode is not None else None)
 
 
 def tuple_intersection_integer(col1: ColumnOrName, col2: ColumnOrName, mode: Any = None) -> Column:
     """Call the SQL function tuple_intersection_integer."""
-    return call("tuple_intersection_integer", column(col1), column(col2), constant(mode) if mode is not None else None)
+    return call('tuple_intersection_integer', column(col1), column(col2), constant(mode) if mode is not None else None)
 
 
 def tuple_intersection_theta_double(col1: ColumnOrName, col2: ColumnOrName, mode: Any = None) -> Column:
     """Call the SQL function tuple_intersection_theta_double."""
-    return call("tuple_intersection_theta_double", column(col1), column(col2), constant(mode) if mode is not None else None)
+    return call('tuple_intersection_theta_double', column(col1), column(col2), constant(mode) if mode is not None else None)
 
 
 def tuple_intersection_theta_integer(col1: ColumnOrName, col2: ColumnOrName, mode: Any = None) -> Column:
     """Call the SQL function tuple_intersection_theta_integer."""
-    return call("tuple_intersection_theta_integer", column(col1), column(col2), constant(mode) if mode is not None else None)
+    return call('tuple_intersection_theta_integer', column(col1), column(col2), constant(mode) if mode is not None else None)
 
 
 def tuple_sketch_agg_double(key: ColumnOrName, summary: ColumnOrName, lgNomEntries: Any = None, mode: Any = None) -> Column:
     """Call the SQL function tuple_sketch_agg_double."""
-    return call(
-        "tuple_sketch_agg_double",
-        column(key),
-        column(summary),
-        constant(lgNomEntries) if lgNomEntries is not None else constant(12),
-        constant(mode) if mode is not None else constant("sum"),
-    )
+    return call('tuple_sketch_agg_double', column(key), column(summary), constant(lgNomEntries) if lgNomEntries is not None else constant(12), constant(mode) if mode is not None else constant('sum'))
 
 
 def tuple_sketch_agg_integer(key: ColumnOrName, summary: ColumnOrName, lgNomEntries: Any = None, mode: Any = None) -> Column:
     """Call the SQL function tuple_sketch_agg_integer."""
-    return call(
-        "tuple_sketch_agg_integer",
-        column(key),
-        column(summary),
-        constant(lgNomEntries) if lgNomEntries is not None else constant(12),
-        constant(mode) if mode is not None else constant("sum"),
-    )
+    return call('tuple_sketch_agg_integer', column(key), column(summary), constant(lgNomEntries) if lgNomEntries is not None else constant(12), constant(mode) if mode is not None else constant('sum'))
 
 
 def tuple_sketch_estimate_double(col: ColumnOrName) -> Column:
     """Call the SQL function tuple_sketch_estimate_double."""
-    return call("tuple_sketch_estimate_double", column(col))
+    return call('tuple_sketch_estimate_double', column(col))
 
 
 def tuple_sketch_estimate_integer(col: ColumnOrName) -> Column:
     """Call the SQL function tuple_sketch_estimate_integer."""
-    return call("tuple_sketch_estimate_integer", column(col))
+    return call('tuple_sketch_estimate_integer', column(col))
 
 
 def tuple_sketch_summary_double(col: ColumnOrName, mode: Any = None) -> Column:
     """Call the SQL function tuple_sketch_summary_double."""
-    return call("tuple_sketch_summary_double", column(col), constant(mode) if mode is not None else None)
+    return call('tuple_sketch_summary_double', column(col), constant(mode) if mode is not None else None)
 
 
 def tuple_sketch_summary_integer(col: ColumnOrName, mode: Any = None) -> Column:
     """Call the SQL function tuple_sketch_summary_integer."""
-    return call("tuple_sketch_summary_integer", column(col), constant(mode) if mode is not None else None)
+    return call('tuple_sketch_summary_integer', column(col), constant(mode) if mode is not None else None)
 
 
 def tuple_sketch_theta_double(col: ColumnOrName) -> Column:
     """Call the SQL function tuple_sketch_theta_double."""
-    return call("tuple_sketch_theta_double", column(col))
+    return call('tuple_sketch_theta_double', column(col))
 
 
 def tuple_sketch_theta_integer(col: ColumnOrName) -> Column:
     """Call the SQL function tuple_sketch_theta_integer."""
-    return call("tuple_sketch_theta_integer", column(col))
+    return call('tuple_sketch_theta_integer', column(col))
 
 
 def tuple_union_agg_double(col: ColumnOrName, lgNomEntries: Any = None, mode: Any = None) -> Column:
     """Call the SQL function tuple_union_agg_double."""
-    return call(
-        "tuple_union_agg_double",
-        column(col),
-        constant(lgNomEntries) if lgNomEntries is not None else constant(12),
-        constant(mode) if mode is not None else constant("sum"),
-    )
+    return call('tuple_union_agg_double', column(col), constant(lgNomEntries) if lgNomEntries is not None else constant(12), constant(mode) if mode is not None else constant('sum'))
 
 
 def tuple_union_agg_integer(col: ColumnOrName, lgNomEntries: Any = None, mode: Any = None) -> Column:
     """Call the SQL function tuple_union_agg_integer."""
-    return call(
-        "tuple_union_agg_integer",
-        column(col),
-        constant(lgNomEntries) if lgNomEntries is not None else constant(12),
-        constant(mode) if mode is not None else constant("sum"),
-    )
+    return call('tuple_union_agg_integer', column(col), constant(lgNomEntries) if lgNomEntries is not None else constant(12), constant(mode) if mode is not None else constant('sum'))
 
 
 def tuple_union_double(col1: ColumnOrName, col2: ColumnOrName, lgNomEntries: Any = None, mode: Any = None) -> Column:
     """Call the SQL function tuple_union_double."""
-    return call(
-        "tuple_union_double",
-        column(col1),
-        column(col2),
-        constant(lgNomEntries) if lgNomEntries is not None else constant(12),
-        constant(mode) if mode is not None else constant("sum"),
-    )
+    return call('tuple_union_double', column(col1), column(col2), constant(lgNomEntries) if lgNomEntries is not None else constant(12), constant(mode) if mode is not None else constant('sum'))
 
 
 def tuple_union_integer(col1: ColumnOrName, col2: ColumnOrName, lgNomEntries: Any = None, mode: Any = None) -> Column:
     """Call the SQL function tuple_union_integer."""
-    return call(
-        "tuple_union_integer",
-        column(col1),
-        column(col2),
-        constant(lgNomEntries) if lgNomEntries is not None else constant(12),
-        constant(mode) if mode is not None else constant("sum"),
-    )
+    return call('tuple_union_integer', column(col1), column(col2), constant(lgNomEntries) if lgNomEntries is not None else constant(12), constant(mode) if mode is not None else constant('sum'))
 
 
 def tuple_union_theta_double(col1: ColumnOrName, col2: ColumnOrName, lgNomEntries: Any = None, mode: Any = None) -> Column:
     """Call the SQL function tuple_union_theta_double."""
-    return call(
-        "tuple_union_theta_double",
-        column(col1),
-        column(col2),
-        constant(lgNomEntries) if lgNomEntries is not None else constant(12),
-        constant(mode) if mode is not None else constant("sum"),
-    )
+    return call('tuple_union_theta_double', column(col1), column(col2), constant(lgNomEntries) if lgNomEntries is not None else constant(12), constant(mode) if mode is not None else constant('sum'))
 
 
 def tuple_union_theta_integer(col1: ColumnOrName, col2: ColumnOrName, lgNomEntries: Any = None, mode: Any = None) -> Column:
     """Call the SQL function tuple_union_theta_integer."""
-    return call(
-        "tuple_union_theta_integer",
-        column(col1),
-        column(col2),
-        constant(lgNomEntries) if lgNomEntries is not None else constant(12),
-        constant(mode) if mode is not None else constant("sum"),
-    )
+    return call('tuple_union_theta_integer', column(col1), column(col2), constant(lgNomEntries) if lgNomEntries is not None else constant(12), constant(mode) if mode is not None else constant('sum'))
 
 
 def typeof(col: ColumnOrName) -> Column:
-    """Call the SQL function typeof."""
-    return call("typeof", column(col))
+    """Returns the data type of the argument."""
+    return call('typeof', column(col))
 
 
 def ucase(str: ColumnOrName) -> Column:
-    """Call the SQL function ucase."""
-    return call("ucase", column(str))
+    """Returns the text in upper case."""
+    return call('ucase', column(str))
 
 
 def unbase64(col: ColumnOrName) -> Column:
-    """Call the SQL function unbase64."""
-    return call("unbase64", column(col))
+    """Decodes a text in base 64."""
+    return call('unbase64', column(col))
 
 
 def unhex(col: ColumnOrName) -> Column:
-    """Call the SQL function unhex."""
-    return call("unhex", column(col))
+    """Reads hexadecimal digits as a binary; NULL for anything else."""
+    return call('unhex', column(col))
 
 
 def uniform(min: Any, max: Any, seed: Any = None) -> Column:
     """Call the SQL function uniform."""
-    return call("uniform", constant(min), constant(max), constant(seed_or_random(seed)))
+    return call('uniform', constant(min), constant(max), constant(seed_or_random(seed)))
 
 
 def unix_date(col: ColumnOrName) -> Column:
-    """Call the SQL function unix_date."""
-    return call("unix_date", column(col))
+    """Returns the days since 1970-01-01."""
+    return call('unix_date', column(col))
 
 
 def unix_micros(col: ColumnOrName) -> Column:
-    """Call the SQL function unix_micros."""
-    return call("unix_micros", column(col))
+    """Returns the microseconds since 1970-01-01 UTC."""
+    return call('unix_micros', column(col))
 
 
 def unix_millis(col: ColumnOrName) -> Column:
-    """Call the SQL function unix_millis."""
-    return call("unix_millis", column(col))
+    """Returns the milliseconds since 1970-01-01 UTC."""
+    return call('unix_millis', column(col))
 
 
 def unix_seconds(col: ColumnOrName) -> Column:
-    """Call the SQL function unix_seconds."""
-    return call("unix_seconds", column(col))
+    """Returns the seconds since 1970-01-01 UTC."""
+    return call('unix_seconds', column(col))
 
 
 def unwrap_udt(col: ColumnOrName) -> Column:
     """Call the SQL function unwrap_udt."""
-    return call("unwrap_udt", column(col))
+    return call('unwrap_udt', column(col))
 
 
 def upper(col: ColumnOrName) -> Column:
-    """Call the SQL function upper."""
-    return call("upper", column(col))
+    """Returns the text in upper case."""
+    return call('upper', column(col))
 
 
 def url_decode(str: ColumnOrName) -> Column:
-    """Call the SQL function url_decode."""
-    return call("url_decode", column(str))
+    """Decodes application/x-www-form-urlencoded text."""
+    return call('url_decode', column(str))
 
 
 def url_encode(str: ColumnOrName) -> Column:
-    """Call the SQL function url_encode."""
-    return call("url_encode", column(str))
+    """Encodes a text as application/x-www-form-urlencoded."""
+    return call('url_encode', column(str))
 
 
 def user() -> Column:
-    """Call the SQL function user."""
-    return call("user")
+    """Returns the name of the user who runs the query."""
+    return call('user')
 
 
 def validate_utf8(str: ColumnOrName) -> Column:
     """Call the SQL function validate_utf8."""
-    return call("validate_utf8", column(str))
+    return call('validate_utf8', column(str))
 
 
 def var_pop(col: ColumnOrName) -> Column:
-    """Call the SQL function var_pop."""
-    return call("var_pop", column(col))
+    """Returns the population variance."""
+    return call('var_pop', column(col))
 
 
 def var_samp(col: ColumnOrName) -> Column:
-    """Call the SQL function var_samp."""
-    return call("var_samp", column(col))
+    """Returns the sample variance; NULL for fewer than two values."""
+    return call('var_samp', column(col))
 
 
 def variance(col: ColumnOrName) -> Column:
-    """Call the SQL function variance."""
-    return call("variance", column(col))
+    """Returns the sample variance; NULL for fewer than two values."""
+    return call('variance', column(col))
 
 
 def variant_get(v: ColumnOrName, path: Any, targetType: Any) -> Column:
     """Call the SQL function variant_get."""
-    return call("variant_get", column(v), constant(path), constant(targetType))
+    return call('variant_get', column(v), constant(path), constant(targetType))
 
 
 def version() -> Column:
-    """Call the SQL function version."""
-    return call("version")
+    """Returns the version of Spark SQL that the engine follows."""
+    return call('version')
 
 
 def weekday(col: ColumnOrName) -> Column:
-    """Call the SQL function weekday."""
-    return call("weekday", column(col))
+    """Returns the day of the week, 0 for Monday to 6 for Sunday."""
+    return call('weekday', column(col))
 
 
 def weekofyear(col: ColumnOrName) -> Column:
-    """Call the SQL function weekofyear."""
-    return call("weekofyear", column(col))
+    """Returns the week of the year by ISO 8601."""
+    return call('weekofyear', column(col))
 
 
 def width_bucket(v: ColumnOrName, min: ColumnOrName, max: ColumnOrName, numBucket: ColumnOrName | int) -> Column:
-    """Call the SQL function width_bucket."""
-    return call("width_bucket", column(v), column(min), column(max), column_or_number(numBucket))
+    """Returns the bucket of a value in a histogram of `numBucket` equal buckets from `min` to `max`; 0 below and one more above."""
+    return call('width_bucket', column(v), column(min), column(max), column_or_number(numBucket))
 
 
 def window_time(windowColumn: ColumnOrName) -> Column:
     """Call the SQL function window_time."""
-    return call("window_time", column(windowColumn))
+    return call('window_time', column(windowColumn))
 
 
 def xpath(xml: ColumnOrName, path: ColumnOrName) -> Column:
     """Call the SQL function xpath."""
-    return call("xpath", column(xml), column(path))
+    return call('xpath', column(xml), column(path))
 
 
 def xpath_boolean(xml: ColumnOrName, path: ColumnOrName) -> Column:
     """Call the SQL function xpath_boolean."""
-    return call("xpath_boolean", column(xml), column(path))
+    return call('xpath_boolean', column(xml), column(path))
 
 
 def xpath_double(xml: ColumnOrName, path: ColumnOrName) -> Column:
     """Call the SQL function xpath_double."""
-    return call("xpath_double", column(xml), column(path))
+    return call('xpath_double', column(xml), column(path))
 
 
 def xpath_float(xml: ColumnOrName, path: ColumnOrName) -> Column:
     """Call the SQL function xpath_float."""
-    return call("xpath_float", column(xml), column(path))
+    return call('xpath_float', column(xml), column(path))
 
 
 def xpath_int(xml: ColumnOrName, path: ColumnOrName) -> Column:
     """Call the SQL function xpath_int."""
-    return call("xpath_int", column(xml), column(path))
+    return call('xpath_int', column(xml), column(path))
 
 
 def xpath_long(xml: ColumnOrName, path: ColumnOrName) -> Column:
     """Call the SQL function xpath_long."""
-    return call("xpath_long", column(xml), column(path))
+    return call('xpath_long', column(xml), column(path))
 
 
 def xpath_number(xml: ColumnOrName, path: ColumnOrName) -> Column:
     """Call the SQL function xpath_number."""
-    return call("xpath_number", column(xml), column(path))
+    return call('xpath_number', column(xml), column(path))
 
 
 def xpath_short(xml: ColumnOrName, path: ColumnOrName) -> Column:
     """Call the SQL function xpath_short."""
-    return call("xpath_short", column(xml), column(path))
+    return call('xpath_short', column(xml), column(path))
 
 
 def xpath_string(xml: ColumnOrName, path: ColumnOrName) -> Column:
     """Call the SQL function xpath_string."""
-    return call("xpath_string", column(xml), column(path))
+    return call('xpath_string', column(xml), column(path))
 
 
 def xxhash64(*cols: ColumnOrName) -> Column:
-    """Call the SQL function xxhash64."""
-    return call("xxhash64", *[column(c) for c in cols])
+    """Returns the 64-bit xxHash of all arguments."""
+    return call('xxhash64', *[column(c) for c in cols])
 
 
 def year(col: ColumnOrName) -> Column:
-    """Call the SQL function year."""
-    return call("year", column(col))
+    """Returns the year of a date."""
+    return call('year', column(col))
 
 
 def years(col: ColumnOrName) -> Column:
     """Call the SQL function years."""
-    return call("years", column(col))
+    return call('years', column(col))
 
 
 def zeroifnull(col: ColumnOrName) -> Column:
-    """Call the SQL function zeroifnull."""
-    return call("zeroifnull", column(col))
+    """Returns 0 for NULL, else the argument."""
+    return call('zeroifnull', column(col))
+
