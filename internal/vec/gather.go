@@ -223,7 +223,7 @@ func flatNulls(r *Arena, t types.DataType, n int) *Vector {
 		if Width(t) == 0 {
 			v.Children = append(v.Children, NullVector(r, c, n))
 		} else {
-			v.Children = append(v.Children, &Vector{Type: c})
+			v.Children = append(v.Children, NewBuilder(r, c).Finish())
 		}
 	}
 	return v

@@ -7,10 +7,12 @@ import (
 )
 
 // comoments are the joint moments of pairs, as Spark's Covariance and PearsonCorrelation keep them.
-type comoments struct{ n, x, y, ck, xm, ym float64 }
+// m2 is xm as CentralMomentAgg rounds it and sx the plain sum of x, which the regression functions use.
+type comoments struct{ n, x, y, ck, xm, ym, m2, sx float64 }
 
 func (s *comoments) add(x, y float64) {
 	s.n++
+	s.sx += x
 	dx, dy := x-s.x, y-s.y
 	dxN := dx / s.n
 	s.x += dxN
@@ -18,6 +20,7 @@ func (s *comoments) add(x, y float64) {
 	s.y += yOld
 	s.ck += dx * (y - s.y)
 	s.xm += dx * (x - s.x)
+	s.m2 += dx * (dx - dxN)
 	s.ym += dy * (y - s.y)
 }
 
@@ -35,6 +38,8 @@ func (s *comoments) merge(o *comoments) {
 	s.ck += o.ck + dx*dyN*s.n*o.n
 	s.xm += o.xm + dx*dxN*s.n*o.n
 	s.ym += o.ym + dy*dyN*s.n*o.n
+	s.sx += o.sx
+	s.m2 += o.m2 + dx*dxN*s.n*o.n
 	s.x += dxN * o.n
 	s.y += dyN * o.n
 	s.n = n
@@ -86,7 +91,7 @@ func (p *pairs) Result(c *fn.Context, from, n int) (*vec.Vector, error) {
 	return out.Finish(), nil
 }
 
-func (p *pairs) Bytes() int64 { return int64(48 * cap(p.states)) }
+func (p *pairs) Bytes() int64 { return int64(64 * cap(p.states)) }
 func (p *pairs) Close()       { p.states = nil }
 
 func ofPairs(value func(s *comoments) (float64, bool)) fn.Binder {
