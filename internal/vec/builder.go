@@ -177,6 +177,19 @@ func (b *Builder) Finish() *Vector {
 	return v
 }
 
+// Peek is the rows so far as a vector that is good until the next row is appended. Its slots are Go-heap memory: copy what is kept or leaves
+// the process.
+func (b *Builder) Peek() *Vector {
+	v := &Vector{Type: b.typ, Len: b.n, Data: b.data}
+	if b.nulls > 0 && b.typ.ID() != types.IDNull {
+		v.Valid = b.valid
+	}
+	for _, c := range b.children {
+		v.Children = append(v.Children, c.Peek())
+	}
+	return v
+}
+
 // In continues the emptied builder in another arena.
 func (b *Builder) In(r *Arena) *Builder {
 	b.arena = r

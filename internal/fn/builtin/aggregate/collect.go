@@ -22,7 +22,6 @@ type collected struct {
 	rows    [][]int32
 	seen    map[string]struct{}
 	key     []byte
-	all     *vec.Vector // the finished builder
 	held    int64
 }
 
@@ -65,11 +64,12 @@ func (k *collected) add(c *fn.Context, g int32, v *vec.Vector, i int) {
 	k.builder.From(v, i)
 }
 
+// vector is the values so far; sliding frames ask for results between updates.
 func (k *collected) vector() *vec.Vector {
-	if k.all == nil && k.builder != nil {
-		k.all = k.builder.Finish()
+	if k.builder == nil {
+		return nil
 	}
-	return k.all
+	return k.builder.Peek()
 }
 
 func (k *collected) Merge(c *fn.Context, other fn.Accumulator, into []int32) error {
