@@ -201,27 +201,50 @@ func (u *unnesting) values(v *logical.Values) (logical.Node, error) {
 
 // replace puts the columns of joins in place of the subqueries in e.
 func (u *unnesting) replace(e expr.Expr) (expr.Expr, error) {
-	var err error
-	out := expr.Transform(e, func(x expr.Expr) expr.Expr {
-		s, ok := x.(*expr.Subquery)
-		if !ok || err != nil {
-			return x
+	if n, ok := e.(*expr.Not); ok {
+		if s, ok := n.Child.(*expr.Subquery); ok && s.Kind == expr.InSubquery {
+			m, err := u.subquery(s, true)
+			return &expr.Not{Child: m}, err
 		}
-		var r expr.Expr
-		switch s.Kind {
-		case expr.ScalarSubquery:
-			r, err = u.scalar(s)
-		case expr.ExistsSubquery:
-			r, err = u.exists(s)
-		default:
-			r, err = u.in(s)
+	}
+	if s, ok := e.(*expr.Subquery); ok {
+		return u.subquery(s, false)
+	}
+	return u.operands(e)
+}
+
+// operands replaces the subqueries in the operands of e.
+func (u *unnesting) operands(e expr.Expr) (expr.Expr, error) {
+	kids := e.Children()
+	if len(kids) == 0 || !hasSubqueryIn(e) {
+		return e, nil
+	}
+	out := make([]expr.Expr, len(kids))
+	for i, k := range kids {
+		var err error
+		if out[i], err = u.replace(k); err != nil {
+			return nil, err
 		}
-		if err != nil {
-			return x
+	}
+	return e.WithChildren(out), nil
+}
+
+func (u *unnesting) subquery(s *expr.Subquery, negated bool) (expr.Expr, error) {
+	values := *s
+	values.Values = make([]expr.Expr, len(s.Values))
+	for i, v := range s.Values {
+		var err error
+		if values.Values[i], err = u.replace(v); err != nil {
+			return nil, err
 		}
-		return r
-	})
-	return out, err
+	}
+	switch s.Kind {
+	case expr.ScalarSubquery:
+		return u.scalar(&values)
+	case expr.ExistsSubquery:
+		return u.exists(&values)
+	}
+	return u.in(&values, negated)
 }
 
 // mark adds a column that tells for each row whether the condition holds with some row of q.
@@ -239,29 +262,18 @@ func (u *unnesting) exists(s *expr.Subquery) (expr.Expr, error) {
 	return u.mark(q, q.conditions), nil
 }
 
-// in is true with an equal row, null with a row whose comparison is null, else false.
-func (u *unnesting) in(s *expr.Subquery) (expr.Expr, error) {
+// in is a mark of an equal row. As in Spark (existence joins, RewritePredicateSubquery) a value that cannot be decided for nulls counts as
+// not in, and negated as not not in: the mark is never null.
+func (u *unnesting) in(s *expr.Subquery, negated bool) (expr.Expr, error) {
 	q, err := u.o.pulledUp(u.input, s)
 	if err != nil {
 		return nil, err
 	}
 	equal := expr.AndAll(equalities(s.Values, q.columns))
-	yes := u.mark(q, append([]expr.Expr{equal}, q.conditions...))
-	if !anyNullable(s.Values, q.columns) {
-		return yes, nil
+	if negated && anyNullable(s.Values, q.columns) {
+		equal = &expr.Or{Left: equal, Right: &expr.IsNull{Child: equal}}
 	}
-	again := *s
-	again.Plan = logical.Renew(s.Plan.(logical.Node))
-	if q, err = u.o.pulledUp(u.input, &again); err != nil {
-		return nil, err
-	}
-	unknown := &expr.IsNull{Child: expr.AndAll(equalities(s.Values, q.columns))}
-	maybe := u.mark(q, append([]expr.Expr{unknown}, q.conditions...))
-	return &expr.Case{
-		When: []expr.Expr{yes, maybe},
-		Then: []expr.Expr{boolean(true), &expr.Literal{DataType: types.Boolean}},
-		Else: boolean(false),
-	}, nil
+	return u.mark(q, append([]expr.Expr{equal}, q.conditions...)), nil
 }
 
 // scalar joins the one row of a subquery; without one the value is null, or what its aggregates give for no rows.
