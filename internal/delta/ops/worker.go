@@ -20,6 +20,7 @@ type worker struct {
 	matcher  *matcher
 	probe    []int // ordinals of the columns that finding changes reads
 	updaters []*updater
+	kept     []int    // ordinals of the columns that new versions of rows are made of
 	changes  []change // scratch
 	sinks    *sinkSet
 }
@@ -64,6 +65,7 @@ func (r *mergeRun) newWorker(env *Env) (*worker, error) {
 		}
 		w.updaters = append(w.updaters, u)
 	}
+	w.kept = w.keptColumns()
 	return w, nil
 }
 
@@ -248,42 +250,15 @@ func (w *worker) widen(c *fn.Context, b *vec.Batch) []*vec.Vector {
 
 // markFile writes a deletion vector for the changed rows of a file and the new versions of updated ones to other files.
 func (w *worker) markFile(f *log.AddFile, changes []change) error {
-	if w.cdf || slices.ContainsFunc(changes, w.updates) {
-		rows := make([]int64, 0, len(changes))
-		for _, c := range changes {
-			if w.cdf || w.updates(c) {
-				rows = append(rows, c.row)
-			}
+	var rewritten []change
+	for _, c := range changes {
+		if w.cdf || w.updates(c) {
+			rewritten = append(rewritten, c)
 		}
-		in, err := w.table.OpenFile(w.env.Context, f, allOrdinals(len(w.attrs)), scan.FileOptions{Rows: rows})
-		if err != nil {
+	}
+	if len(rewritten) > 0 {
+		if err := w.rewriteRows(f, rewritten); err != nil {
 			return err
-		}
-		defer in.Close()
-		rest := changes
-		for {
-			b, base, err := in.Next()
-			if err != nil {
-				return err
-			}
-			if b == nil {
-				break
-			}
-			for len(rest) > 0 && rest[0].row < base {
-				rest = rest[1:]
-			}
-			n := 0
-			for n < len(rest) && rest[n].row < base+int64(b.Len) {
-				n++
-			}
-			c := w.holding(b)
-			err = w.writeChanged(c, nil, b, base, rest[:n])
-			c.Release()
-			b.Release()
-			if err != nil {
-				return err
-			}
-			rest = rest[n:]
 		}
 	}
 	rows := make([]int64, len(changes))
@@ -292,6 +267,95 @@ func (w *worker) markFile(f *log.AddFile, changes []change) error {
 	}
 	w.out.mark(f, rows)
 	return nil
+}
+
+// rewriteRows writes the new versions of some rows of a file. Of the file it reads only the columns that the new values need, and nothing at
+// all where every column comes from the source.
+func (w *worker) rewriteRows(f *log.AddFile, changes []change) error {
+	if len(w.kept) == 0 {
+		for len(changes) > 0 {
+			n := min(len(changes), vec.BatchRows)
+			b := w.env.Alloc.NewBatch(n)
+			b.Cols = make([]*vec.Vector, len(w.attrs))
+			part := slices.Clone(changes[:n])
+			for i := range part {
+				part[i].row = int64(i)
+			}
+			err := w.rewriteBatchRows(b, 0, part)
+			if err != nil {
+				return err
+			}
+			changes = changes[n:]
+		}
+		return nil
+	}
+	rows := make([]int64, len(changes))
+	for i, c := range changes {
+		rows[i] = c.row
+	}
+	in, err := w.table.OpenFile(w.env.Context, f, w.kept, scan.FileOptions{Rows: rows})
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	for {
+		b, base, err := in.Next()
+		if err != nil || b == nil {
+			return err
+		}
+		cols := make([]*vec.Vector, len(w.attrs))
+		for i, k := range w.kept {
+			cols[k] = b.Cols[i]
+		}
+		b.Cols = cols
+		for len(changes) > 0 && changes[0].row < base {
+			changes = changes[1:]
+		}
+		n := 0
+		for n < len(changes) && changes[n].row < base+int64(b.Len) {
+			n++
+		}
+		if err := w.rewriteBatchRows(b, base, changes[:n]); err != nil {
+			return err
+		}
+		changes = changes[n:]
+	}
+}
+
+// rewriteBatchRows writes the new versions of rows of a batch, which it releases.
+func (w *worker) rewriteBatchRows(b *vec.Batch, base int64, changes []change) error {
+	c := w.holding(b)
+	err := w.writeChanged(c, nil, b, base, changes)
+	c.Release()
+	b.Release()
+	return err
+}
+
+// keptColumns are the ordinals of the target columns that new versions of rows are made of: those that an update keeps or reads, and all
+// where change rows are written.
+func (w *worker) keptColumns() []int {
+	if w.cdf {
+		return allOrdinals(len(w.attrs))
+	}
+	needed := make([]bool, len(w.attrs))
+	for _, u := range w.updaters {
+		if u == nil {
+			continue
+		}
+		for _, i := range u.targets {
+			needed[i] = true
+		}
+		for i := range needed {
+			needed[i] = needed[i] || i >= len(u.evs) || u.evs[i] == nil
+		}
+	}
+	var out []int
+	for i, n := range needed {
+		if n {
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 // writeChanged writes the new versions of the updated rows of a batch, and change rows where the table keeps them. New versions go to file;
