@@ -8,31 +8,30 @@ import (
 
 	"github.com/flintlake/flintlake/dataframe/sparkerr"
 	"github.com/flintlake/flintlake/dataframe/types"
+	"github.com/flintlake/flintlake/internal/exec"
+	"github.com/flintlake/flintlake/internal/expr"
 	"github.com/flintlake/flintlake/internal/vec"
 	flatbuffers "github.com/google/flatbuffers/go"
 	"github.com/klauspost/compress/zstd"
 	"github.com/pierrec/lz4/v4"
 )
 
-// FromIPC reads an Arrow IPC stream into batches. schema is what the caller wants; nil takes the types of the stream. A column whose type the
-// stream gives otherwise keeps the stream's type: the caller casts.
-func FromIPC(alloc *vec.Allocator, data []byte, schema *types.StructType) (columns types.StructType, rows *Memory, err error) {
+// ArrowRows is rows in the bytes of an Arrow IPC stream: the local data of a front end. They are decoded when a query reads them, and freed
+// with it.
+type ArrowRows struct {
+	data []byte
+	rows int64
+}
+
+// FromIPC reads the schema of an Arrow IPC stream and counts its rows. schema is what the caller wants; nil takes the types of the stream. A
+// column whose type the stream gives otherwise keeps the stream's type: the caller casts.
+func FromIPC(data []byte, schema *types.StructType) (columns types.StructType, rows *ArrowRows, err error) {
+	rows = &ArrowRows{data: data}
 	if len(data) == 0 && schema != nil {
-		return *schema, NewMemory(*schema, nil), nil
+		return *schema, rows, nil
 	}
-	r := &ipcReader{data: data, alloc: alloc, dictionaries: map[int64]*vec.Vector{}, keep: alloc.NewArena()}
-	defer r.keep.Release()
-	defer func() {
-		if p := recover(); p != nil { // flatbuffers do not check their offsets
-			err = ipcError("malformed message: %v", p)
-		}
-		if err != nil {
-			for _, b := range r.batches {
-				b.Release()
-			}
-		}
-	}()
-	if err := r.read(); err != nil {
+	r := &ipcReader{data: data, count: rows}
+	if err := r.guarded(); err != nil {
 		return columns, nil, err
 	}
 	columns = r.schema()
@@ -44,7 +43,60 @@ func FromIPC(alloc *vec.Allocator, data []byte, schema *types.StructType) (colum
 			}
 		}
 	}
-	return columns, NewMemory(columns, r.batches), nil
+	return columns, rows, nil
+}
+
+// RowCount implements logical.LocalRows.
+func (a *ArrowRows) RowCount() int64 { return a.rows }
+
+// Source reads all columns under the given attributes.
+func (a *ArrowRows) Source(columns []*expr.Attribute) exec.Source { return &arrowSource{a, columns} }
+
+type arrowSource struct {
+	rows    *ArrowRows
+	columns []*expr.Attribute
+}
+
+// Columns implements exec.Source.
+func (s *arrowSource) Columns() []*expr.Attribute { return s.columns }
+
+// Describe implements exec.Source.
+func (s *arrowSource) Describe() string { return fmt.Sprintf("LocalRows %d", s.rows.rows) }
+
+// Start decodes the stream.
+func (s *arrowSource) Start(c *exec.Context) (exec.Feed, error) {
+	batches, err := s.rows.decode(c.Alloc)
+	if err != nil {
+		return nil, err
+	}
+	return &arrowFeed{memoryFeed{m: NewMemory(types.StructType{}, batches)}}, nil
+}
+
+// decode gives the rows as batches, which the caller releases.
+func (a *ArrowRows) decode(alloc *vec.Allocator) ([]*vec.Batch, error) {
+	if len(a.data) == 0 {
+		return nil, nil
+	}
+	r := &ipcReader{data: a.data, alloc: alloc, dictionaries: map[int64]*vec.Vector{}, keep: alloc.NewArena()}
+	defer r.keep.Release()
+	if err := r.guarded(); err != nil {
+		for _, b := range r.batches {
+			b.Release()
+		}
+		return nil, err
+	}
+	return r.batches, nil
+}
+
+// arrowFeed owns its batches.
+type arrowFeed struct{ memoryFeed }
+
+// Close implements exec.Feed.
+func (f *arrowFeed) Close() error {
+	for _, b := range f.m.batches {
+		b.Release()
+	}
+	return nil
 }
 
 func ipcError(format string, args ...any) error {
@@ -59,7 +111,11 @@ type ipcReader struct {
 	dictionaries map[int64]*vec.Vector
 	keep         *vec.Arena // of the dictionaries
 	batches      []*vec.Batch
+	count        *ArrowRows // only the rows are counted; nil: they are decoded
 }
+
+// emptyRowsMax bounds the rows of a batch that needs no bytes for them: columns of type NULL.
+const emptyRowsMax = 1 << 20
 
 // Kinds of messages.
 const (
@@ -74,6 +130,16 @@ func (r *ipcReader) schema() types.StructType {
 		s.Fields = append(s.Fields, types.StructField{Name: f.name, Type: f.typ, Nullable: f.nullable})
 	}
 	return s
+}
+
+// guarded is read on bytes that nobody has checked: flatbuffers trust their offsets.
+func (r *ipcReader) guarded() (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = ipcError("malformed message: %v", p)
+		}
+	}()
+	return r.read()
 }
 
 func (r *ipcReader) read() error {
@@ -119,8 +185,15 @@ func (r *ipcReader) message(m fb, body []byte) error {
 		r.fields = fields
 		return err
 	case dictionaryMessage:
+		if r.count != nil {
+			return nil
+		}
 		return r.dictionary(header, body)
 	case batchMessage:
+		if r.count != nil {
+			r.count.rows += header.int64(0)
+			return nil
+		}
 		return r.batch(header, body)
 	}
 	return ipcError("a message of kind %d", m.uint8(1))
@@ -156,7 +229,11 @@ func (r *ipcReader) dictionary(d fb, body []byte) error {
 }
 
 func (r *ipcReader) batch(rb fb, body []byte) error {
-	b := r.alloc.NewBatch(int(rb.int64(0)))
+	rows := rb.int64(0)
+	if rows < 0 || rows > 8*int64(len(body))+emptyRowsMax {
+		return ipcError("%d rows in %d bytes", rows, len(body))
+	}
+	b := r.alloc.NewBatch(int(rows))
 	r.batches = append(r.batches, b)
 	b.Keep(r.keep)
 	dec, err := r.decoder(rb, body, b.Arena)
@@ -167,6 +244,9 @@ func (r *ipcReader) batch(rb fb, body []byte) error {
 		v, err := dec.column(f)
 		if err != nil {
 			return err
+		}
+		if v.Len != b.Len {
+			return ipcError("a column of %d rows in a batch of %d", v.Len, b.Len)
 		}
 		b.Cols = append(b.Cols, v)
 	}

@@ -25,8 +25,8 @@ func (d *ipcDecoder) node() (ipcNode, error) {
 	}
 	n := d.nodes[0]
 	d.nodes = d.nodes[1:]
-	if n.length < 0 || n.length > math.MaxInt32 {
-		return n, ipcError("a column of %d rows", n.length)
+	if n.length < 0 || n.length > math.MaxInt32 || n.length > 8*int64(len(d.body))+emptyRowsMax {
+		return n, ipcError("a column of %d rows in %d bytes", n.length, len(d.body))
 	}
 	return n, nil
 }
@@ -293,12 +293,15 @@ func (d *ipcDecoder) fixed(v *vec.Vector, f *ipcField) error {
 	switch f.arrow {
 	case arrowBool:
 		b, err := d.buffer((n + 7) / 8)
+		if err != nil {
+			return err
+		}
 		out := vec.AllocOf[bool](d.arena, n)
 		for i := range out {
-			out[i] = err == nil && b[i>>3]>>(i&7)&1 != 0
+			out[i] = b[i>>3]>>(i&7)&1 != 0
 		}
 		v.Data = vec.FlatVector(f.typ, out, nil).Data
-		return err
+		return nil
 	case arrowInt:
 		b, err := d.buffer(n * f.width / 8)
 		if err != nil {

@@ -71,7 +71,10 @@ func (t fb) vector(field int) (n int, start flatbuffers.UOffsetT) {
 		return 0, 0
 	}
 	o -= t.Pos
-	return t.VectorLen(o), t.Vector(o)
+	if n = t.VectorLen(o); n < 0 || n > len(t.Bytes) {
+		panic("a vector is longer than its message") // caught by ipcReader.guarded, like other bad offsets
+	}
+	return n, t.Vector(o)
 }
 
 // Arrow's type numbers.

@@ -192,7 +192,7 @@ func (n names) Cached(id string) (logical.Node, bool) {
 
 // Local implements analyze.Catalog.
 func (n names) Local(data []byte, schema *types.StructType) (types.StructType, logical.LocalRows, error) {
-	return scan.FromIPC(n.alloc, data, schema)
+	return scan.FromIPC(data, schema)
 }
 
 // Function implements analyze.Catalog.
