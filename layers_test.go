@@ -36,13 +36,13 @@ var layers = [][]string{
 	{"internal/session"},
 	{"dataframe"},
 	{"window", "deltatable", "functions"},
-	{"cshared", "cmd/flintlake", "conformance", "bench"},
+	{"cshared", "cmd/flintlake", "conformance", "bench", "examples"},
 }
 
 // only lists what a single room may reach although others may not: protobuf, files, threads of control.
 var only = map[string][]string{
 	"google.golang.org/protobuf": {"proto", "internal/connect", "dataframe", "deltatable", "functions", "window"},
-	"os":                         {"internal/objstore", "cmd/", "cshared", "conformance", "bench", "internal/session", "notebooks"},
+	"os":                         {"internal/objstore", "cmd/", "cshared", "conformance", "bench", "examples", "internal/session"},
 	"github.com/apache/arrow-go": {"conformance", "bench"},
 }
 
