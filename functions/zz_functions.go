@@ -19,10 +19,78 @@ func Acos(col any) *Column { return dataframe.Call("acos", col) }
 // Acosh is the SQL function acosh. Returns the inverse hyperbolic cosine.
 func Acosh(col any) *Column { return dataframe.Call("acosh", col) }
 
+// AddMonths is the SQL function add_months. Returns the date `months` after `start`; a day that the month lacks becomes its last.
+func AddMonths(start any, months int) *Column {
+	return dataframe.Call("add_months", start, dataframe.Lit(months))
+}
+
 // ApproxCountDistinct is the SQL function approx_count_distinct. Returns the number of distinct values that are not NULL.
 func ApproxCountDistinct(col any, rsd ...any) *Column {
 	return dataframe.Call("approx_count_distinct", append([]any{col}, rsd...)...)
 }
+
+// Array is the SQL function array. Returns an array of the arguments.
+func Array(cols ...any) *Column { return dataframe.Call("array", cols...) }
+
+// ArrayAppend is the SQL function array_append. Returns the array with the element added at the end.
+func ArrayAppend(col any, value any) *Column { return dataframe.Call("array_append", col, value) }
+
+// ArrayCompact is the SQL function array_compact. Returns the array without NULLs.
+func ArrayCompact(col any) *Column { return dataframe.Call("array_compact", col) }
+
+// ArrayContains is the SQL function array_contains. Tells whether the array has the value; NULL when it is not there and a NULL is.
+func ArrayContains(col any, value any) *Column { return dataframe.Call("array_contains", col, value) }
+
+// ArrayDistinct is the SQL function array_distinct. Returns the array without repeated elements.
+func ArrayDistinct(col any) *Column { return dataframe.Call("array_distinct", col) }
+
+// ArrayExcept is the SQL function array_except. Returns the elements of the first array that the second lacks, without repetition.
+func ArrayExcept(col1 any, col2 any) *Column { return dataframe.Call("array_except", col1, col2) }
+
+// ArrayInsert is the SQL function array_insert. Returns the array with a value put in at a place, counted from 1 or from the end when negative; NULLs fill up to it.
+func ArrayInsert(arr any, pos int, value any) *Column {
+	return dataframe.Call("array_insert", arr, dataframe.Lit(pos), value)
+}
+
+// ArrayIntersect is the SQL function array_intersect. Returns the elements that both arrays have, without repetition.
+func ArrayIntersect(col1 any, col2 any) *Column { return dataframe.Call("array_intersect", col1, col2) }
+
+// ArrayJoin is the SQL function array_join. Joins the elements with a delimiter; NULLs are left out or written as `nullReplacement`.
+func ArrayJoin(col any, delimiter string, nullReplacement ...any) *Column {
+	return dataframe.Call("array_join", append([]any{col, dataframe.Lit(delimiter)}, nullReplacement...)...)
+}
+
+// ArrayMax is the SQL function array_max. Returns the largest element that is not NULL.
+func ArrayMax(col any) *Column { return dataframe.Call("array_max", col) }
+
+// ArrayMin is the SQL function array_min. Returns the smallest element that is not NULL.
+func ArrayMin(col any) *Column { return dataframe.Call("array_min", col) }
+
+// ArrayPosition is the SQL function array_position. Returns the place of the first element equal to the value, counted from 1; 0 when there is none.
+func ArrayPosition(col any, value any) *Column { return dataframe.Call("array_position", col, value) }
+
+// ArrayPrepend is the SQL function array_prepend. Returns the array with the element added at the beginning.
+func ArrayPrepend(col any, value any) *Column { return dataframe.Call("array_prepend", col, value) }
+
+// ArrayRemove is the SQL function array_remove. Returns the array without the elements equal to the value.
+func ArrayRemove(col any, element any) *Column { return dataframe.Call("array_remove", col, element) }
+
+// ArrayRepeat is the SQL function array_repeat. Returns an array of the value `count` times.
+func ArrayRepeat(col any, count int) *Column {
+	return dataframe.Call("array_repeat", col, dataframe.Lit(count))
+}
+
+// ArraySize is the SQL function array_size. Returns the number of elements of an array.
+func ArraySize(col any) *Column { return dataframe.Call("array_size", col) }
+
+// ArrayUnion is the SQL function array_union. Returns the elements of both arrays without repetition.
+func ArrayUnion(col1 any, col2 any) *Column { return dataframe.Call("array_union", col1, col2) }
+
+// ArraysOverlap is the SQL function arrays_overlap. Tells whether the arrays share an element that is not NULL; NULL when they share none, both have elements and one has a NULL.
+func ArraysOverlap(a1 any, a2 any) *Column { return dataframe.Call("arrays_overlap", a1, a2) }
+
+// ArraysZip is the SQL function arrays_zip. Returns an array of structs of the elements at the same place; short arrays are filled up with NULLs.
+func ArraysZip(cols ...any) *Column { return dataframe.Call("arrays_zip", cols...) }
 
 // Ascii is the SQL function ascii. Returns the code point of the first character, 0 for the empty text.
 func Ascii(col any) *Column { return dataframe.Call("ascii", col) }
@@ -56,8 +124,14 @@ func Mean(col any) *Column { return dataframe.Call("mean", col) }
 // Base64 is the SQL function base64. Encodes a binary in base 64, without line breaks.
 func Base64(col any) *Column { return dataframe.Call("base64", col) }
 
+// Bigint is the SQL function bigint. Casts to BIGINT.
+func Bigint(expr any) *Column { return dataframe.Call("bigint", expr) }
+
 // Bin is the SQL function bin. Returns the binary digits of a BIGINT.
 func Bin(col any) *Column { return dataframe.Call("bin", col) }
+
+// Binary is the SQL function binary. Casts to BINARY.
+func Binary(expr any) *Column { return dataframe.Call("binary", expr) }
 
 // BitAnd is the SQL function bit_and. Returns the bitwise AND of all values.
 func BitAnd(col any) *Column { return dataframe.Call("bit_and", col) }
@@ -80,6 +154,9 @@ func BitOr(col any) *Column { return dataframe.Call("bit_or", col) }
 // BitXor is the SQL function bit_xor. Returns the bitwise exclusive OR of all values.
 func BitXor(col any) *Column { return dataframe.Call("bit_xor", col) }
 
+// BitmapBucketNumber is the SQL function bitmap_bucket_number. Returns the number of the bitmap that holds the bit of a value.
+func BitmapBucketNumber(col any) *Column { return dataframe.Call("bitmap_bucket_number", col) }
+
 // BoolAnd is the SQL function bool_and. Tells whether all values are true.
 func BoolAnd(col any) *Column { return dataframe.Call("bool_and", col) }
 
@@ -94,6 +171,9 @@ func Some(col any) *Column { return dataframe.Call("some", col) }
 
 // Any is the SQL function any. Tells whether a value is true.
 func Any(col any) *Column { return dataframe.Call("any", col) }
+
+// Boolean is the SQL function boolean. Casts to BOOLEAN.
+func Boolean(expr any) *Column { return dataframe.Call("boolean", expr) }
 
 // Bround is the SQL function bround. Rounds to `scale` fraction digits, halves to the even neighbour.
 func Bround(col any, scale ...any) *Column {
@@ -116,6 +196,11 @@ func Ceil(col any, scale ...any) *Column {
 // Ceiling is the SQL function ceiling. Returns the smallest integer that is not less; with `scale`, the smallest decimal with so many fraction digits.
 func Ceiling(col any, scale ...any) *Column {
 	return dataframe.Call("ceiling", append([]any{col}, scale...)...)
+}
+
+// CharTypeWriteSideCheck is the SQL function char_type_write_side_check. Checks the length of a text for a CHAR column and fills it up with blanks.
+func CharTypeWriteSideCheck(str any, limit int) *Column {
+	return dataframe.Call("char_type_write_side_check", str, dataframe.Lit(limit))
 }
 
 // Chr is the SQL function chr. Returns the character with the given code modulo 256; the empty text for a negative code.
@@ -152,6 +237,11 @@ func Conv(col any, fromBase int, toBase int) *Column {
 	return dataframe.Call("conv", col, dataframe.Lit(fromBase), dataframe.Lit(toBase))
 }
 
+// ConvertTimezone is the SQL function convert_timezone. Moves a wall clock (TIMESTAMP_NTZ) from a source zone, the session's by default, to a target zone.
+func ConvertTimezone(sourceTz any, targetTz any, sourceTs any) *Column {
+	return dataframe.Call("convert_timezone", sourceTz, targetTz, sourceTs)
+}
+
 // Corr is the SQL function corr. Returns Pearson's coefficient of correlation of two columns.
 func Corr(col1 any, col2 any) *Column { return dataframe.Call("corr", col1, col2) }
 
@@ -185,6 +275,94 @@ func Csc(col any) *Column { return dataframe.Call("csc", col) }
 // CumeDist is the SQL function cume_dist. Returns the share of rows that come before or are equal in order.
 func CumeDist() *Column { return dataframe.Call("cume_dist") }
 
+// CurrentCatalog is the SQL function current_catalog. Returns the current catalog.
+func CurrentCatalog() *Column { return dataframe.Call("current_catalog") }
+
+// CurrentDatabase is the SQL function current_database. Returns the current database.
+func CurrentDatabase() *Column { return dataframe.Call("current_database") }
+
+// CurrentSchema is the SQL function current_schema. Returns the current database.
+func CurrentSchema() *Column { return dataframe.Call("current_schema") }
+
+// CurrentDate is the SQL function current_date. Returns the date at the start of the query, in the session time zone.
+func CurrentDate() *Column { return dataframe.Call("current_date") }
+
+// Curdate is the SQL function curdate. Returns the date at the start of the query, in the session time zone.
+func Curdate() *Column { return dataframe.Call("curdate") }
+
+// CurrentTimestamp is the SQL function current_timestamp. Returns the timestamp at the start of the query.
+func CurrentTimestamp() *Column { return dataframe.Call("current_timestamp") }
+
+// Now is the SQL function now. Returns the timestamp at the start of the query.
+func Now() *Column { return dataframe.Call("now") }
+
+// CurrentTimezone is the SQL function current_timezone. Returns the name of the session time zone.
+func CurrentTimezone() *Column { return dataframe.Call("current_timezone") }
+
+// CurrentUser is the SQL function current_user. Returns the name of the user who runs the query.
+func CurrentUser() *Column { return dataframe.Call("current_user") }
+
+// User is the SQL function user. Returns the name of the user who runs the query.
+func User() *Column { return dataframe.Call("user") }
+
+// SessionUser is the SQL function session_user. Returns the name of the user who runs the query.
+func SessionUser() *Column { return dataframe.Call("session_user") }
+
+// Date is the SQL function date. Casts to DATE.
+func Date(expr any) *Column { return dataframe.Call("date", expr) }
+
+// DateAdd is the SQL function date_add. Returns the date `days` after `start`.
+func DateAdd(start any, days int) *Column {
+	return dataframe.Call("date_add", start, dataframe.Lit(days))
+}
+
+// DateFormat is the SQL function date_format. Writes a timestamp by a pattern of Java's DateTimeFormatter.
+func DateFormat(date any, format string) *Column {
+	return dataframe.Call("date_format", date, dataframe.Lit(format))
+}
+
+// DateFromUnixDate is the SQL function date_from_unix_date. Returns the date that many days after 1970-01-01.
+func DateFromUnixDate(days any) *Column { return dataframe.Call("date_from_unix_date", days) }
+
+// DateSub is the SQL function date_sub. Returns the date `days` before `start`.
+func DateSub(start any, days int) *Column {
+	return dataframe.Call("date_sub", start, dataframe.Lit(days))
+}
+
+// DateTrunc is the SQL function date_trunc. Returns the timestamp cut at a unit, from a year to a microsecond; NULL for another unit.
+func DateTrunc(format string, timestamp any) *Column {
+	return dataframe.Call("date_trunc", dataframe.Lit(format), timestamp)
+}
+
+// Datediff is the SQL function datediff. Returns the number of days from `start` to `end`.
+func Datediff(end any, start any) *Column { return dataframe.Call("datediff", end, start) }
+
+// DateDiff is the SQL function date_diff. Returns the number of days from `start` to `end`.
+func DateDiff(end any, start any) *Column { return dataframe.Call("date_diff", end, start) }
+
+// Day is the SQL function day. Returns the day of the month.
+func Day(col any) *Column { return dataframe.Call("day", col) }
+
+// Dayofmonth is the SQL function dayofmonth. Returns the day of the month.
+func Dayofmonth(col any) *Column { return dataframe.Call("dayofmonth", col) }
+
+// Dayname is the SQL function dayname. Returns the short English name of the day of the week.
+func Dayname(col any) *Column { return dataframe.Call("dayname", col) }
+
+// Dayofweek is the SQL function dayofweek. Returns the day of the week, 1 for Sunday to 7 for Saturday.
+func Dayofweek(col any) *Column { return dataframe.Call("dayofweek", col) }
+
+// Dayofyear is the SQL function dayofyear. Returns the day of the year.
+func Dayofyear(col any) *Column { return dataframe.Call("dayofyear", col) }
+
+// Decimal is the SQL function decimal. Casts to DECIMAL(10,0).
+func Decimal(expr any) *Column { return dataframe.Call("decimal", expr) }
+
+// Decode is the SQL function decode. Reads the bytes of a text in a character set; with more arguments, returns the result after the first value equal to `expr`, else the last argument of an even number.
+func Decode(col any, charset string, more ...any) *Column {
+	return dataframe.Call("decode", append([]any{col, dataframe.Lit(charset)}, more...)...)
+}
+
 // Degrees is the SQL function degrees. Converts radians to degrees.
 func Degrees(col any) *Column { return dataframe.Call("degrees", col) }
 
@@ -194,12 +372,23 @@ func DenseRank() *Column { return dataframe.Call("dense_rank") }
 // Div is the SQL function div. Divides and drops the fraction.
 func Div(expr1 any, expr2 any) *Column { return dataframe.Call("div", expr1, expr2) }
 
+// Double is the SQL function double. Casts to DOUBLE.
+func Double(expr any) *Column { return dataframe.Call("double", expr) }
+
 // E is the SQL function e. Returns Euler's number.
 func E() *Column { return dataframe.Call("e") }
+
+// ElementAt is the SQL function element_at. Returns the element of an array at a place, counted from 1 or from the end when negative, or the value of a map's key (NULL when it has none).
+func ElementAt(col any, extraction any) *Column { return dataframe.Call("element_at", col, extraction) }
 
 // Elt is the SQL function elt. Returns the argument after the number `n`, counted from 1.
 func Elt(n int, inputs ...any) *Column {
 	return dataframe.Call("elt", append([]any{dataframe.Lit(n)}, inputs...)...)
+}
+
+// Encode is the SQL function encode. Returns the bytes of a text in a character set: US-ASCII, ISO-8859-1, UTF-8, UTF-16, UTF-16BE, UTF-16LE, UTF-32.
+func Encode(col any, charset string) *Column {
+	return dataframe.Call("encode", col, dataframe.Lit(charset))
 }
 
 // Endswith is the SQL function endswith. Tells whether the left text ends with the right one.
@@ -208,8 +397,29 @@ func Endswith(str any, suffix any) *Column { return dataframe.Call("endswith", s
 // Exp is the SQL function exp. Returns e to the given power.
 func Exp(col any) *Column { return dataframe.Call("exp", col) }
 
+// Explode is the SQL function explode. Puts out a row for each element of an array, or each entry of a map.
+func Explode(col any) *Column { return dataframe.Call("explode", col) }
+
+// ExplodeOuter is the SQL function explode_outer. Puts out a row for each element of an array or map, and one of NULLs where there is none.
+func ExplodeOuter(col any) *Column { return dataframe.Call("explode_outer", col) }
+
 // Expm1 is the SQL function expm1. Returns e to the given power, minus one.
 func Expm1(col any) *Column { return dataframe.Call("expm1", col) }
+
+// Extract is the SQL function extract. Returns a field of a date, timestamp or interval: year, month, day, hour, minute, second, week, quarter, doy, dow, dow_iso and others.
+func Extract(field any, source any) *Column {
+	return dataframe.Call("extract", dataframe.Lit(field), source)
+}
+
+// DatePart is the SQL function date_part. Returns a field of a date, timestamp or interval: year, month, day, hour, minute, second, week, quarter, doy, dow, dow_iso and others.
+func DatePart(field any, source any) *Column {
+	return dataframe.Call("date_part", dataframe.Lit(field), source)
+}
+
+// Datepart is the SQL function datepart. Returns a field of a date, timestamp or interval: year, month, day, hour, minute, second, week, quarter, doy, dow, dow_iso and others.
+func Datepart(field any, source any) *Column {
+	return dataframe.Call("datepart", dataframe.Lit(field), source)
+}
 
 // Factorial is the SQL function factorial. Returns the factorial of 0 to 20, NULL for anything else.
 func Factorial(col any) *Column { return dataframe.Call("factorial", col) }
@@ -232,6 +442,12 @@ func AnyValue(col any, ignorenulls ...any) *Column {
 	return dataframe.Call("any_value", append([]any{col}, ignorenulls...)...)
 }
 
+// Flatten is the SQL function flatten. Returns the elements of all arrays in an array; NULL when one of them is NULL.
+func Flatten(col any) *Column { return dataframe.Call("flatten", col) }
+
+// Float is the SQL function float. Casts to FLOAT.
+func Float(expr any) *Column { return dataframe.Call("float", expr) }
+
 // Floor is the SQL function floor. Returns the largest integer that is not greater; with `scale`, the largest decimal with so many fraction digits.
 func Floor(col any, scale ...any) *Column {
 	return dataframe.Call("floor", append([]any{col}, scale...)...)
@@ -242,6 +458,42 @@ func FormatNumber(col any, d int) *Column {
 	return dataframe.Call("format_number", col, dataframe.Lit(d))
 }
 
+// FormatString is the SQL function format_string. Writes the arguments by a pattern in printf style.
+func FormatString(format string, cols ...any) *Column {
+	return dataframe.Call("format_string", append([]any{dataframe.Lit(format)}, cols...)...)
+}
+
+// Printf is the SQL function printf. Writes the arguments by a pattern in printf style.
+func Printf(format string, cols ...any) *Column {
+	return dataframe.Call("printf", append([]any{dataframe.Lit(format)}, cols...)...)
+}
+
+// FromJson is the SQL function from_json. Reads a JSON text as a struct, array or map of a schema given as DDL; what does not fit is NULL, in mode FAILFAST an error.
+func FromJson(col any, schema any, options ...any) *Column {
+	return dataframe.Call("from_json", append([]any{col, dataframe.Lit(schema)}, options...)...)
+}
+
+// FromUnixtime is the SQL function from_unixtime. Writes seconds since 1970-01-01 UTC as local time by a pattern.
+func FromUnixtime(timestamp any, format ...any) *Column {
+	return dataframe.Call("from_unixtime", append([]any{timestamp}, format...)...)
+}
+
+// FromUtcTimestamp is the SQL function from_utc_timestamp. Takes a timestamp as a wall clock in UTC and returns the wall clock in the zone.
+func FromUtcTimestamp(timestamp any, tz any) *Column {
+	return dataframe.Call("from_utc_timestamp", timestamp, tz)
+}
+
+// Get is the SQL function get. Returns the element at a place counted from 0, NULL when there is none.
+func Get(col any, index any) *Column { return dataframe.Call("get", col, index) }
+
+// GetJsonObject is the SQL function get_json_object. Returns the value at a path of a JSON text, texts without quotes; NULL when there is none or the JSON is broken.
+func GetJsonObject(col any, path string) *Column {
+	return dataframe.Call("get_json_object", col, dataframe.Lit(path))
+}
+
+// Getitem is the SQL function getitem. Returns col[key]: the element of an array at a place counted from 0, or the value of a map's key.
+func Getitem(col any, key any) *Column { return dataframe.Call("getitem", col, key) }
+
 // Greatest is the SQL function greatest. Returns the largest argument that is not NULL.
 func Greatest(cols ...any) *Column { return dataframe.Call("greatest", cols...) }
 
@@ -250,6 +502,9 @@ func Hash(cols ...any) *Column { return dataframe.Call("hash", cols...) }
 
 // Hex is the SQL function hex. Returns the hexadecimal digits of a number, a text or a binary.
 func Hex(col any) *Column { return dataframe.Call("hex", col) }
+
+// Hour is the SQL function hour. Returns the hour of a timestamp.
+func Hour(col any) *Column { return dataframe.Call("hour", col) }
 
 // Hypot is the SQL function hypot. Returns sqrt(`col1`² + `col2`²).
 func Hypot(col1 any, col2 any) *Column { return dataframe.Call("hypot", col1, col2) }
@@ -268,8 +523,20 @@ func Ilike(str any, pattern any, escapeChar ...any) *Column {
 // Initcap is the SQL function initcap. Returns the text with the first letter of each word in upper case and the others in lower case; blanks divide words.
 func Initcap(col any) *Column { return dataframe.Call("initcap", col) }
 
+// Inline is the SQL function inline. Puts out a row of fields for each struct of an array.
+func Inline(col any) *Column { return dataframe.Call("inline", col) }
+
+// InlineOuter is the SQL function inline_outer. Puts out a row of fields for each struct of an array, and one of NULLs where there is none.
+func InlineOuter(col any) *Column { return dataframe.Call("inline_outer", col) }
+
 // Instr is the SQL function instr. Returns the position of the first occurrence of `substr`, 0 when there is none.
 func Instr(str any, substr any) *Column { return dataframe.Call("instr", str, substr) }
+
+// Int is the SQL function int. Casts to INT.
+func Int(expr any) *Column { return dataframe.Call("int", expr) }
+
+// IsValidUtf8 is the SQL function is_valid_utf8. Tells whether the text is valid UTF-8.
+func IsValidUtf8(str any) *Column { return dataframe.Call("is_valid_utf8", str) }
 
 // Isnan is the SQL function isnan. Tells whether the value is NaN; false for NULL.
 func Isnan(col any) *Column { return dataframe.Call("isnan", col) }
@@ -279,6 +546,17 @@ func Isnotnull(col any) *Column { return dataframe.Call("isnotnull", col) }
 
 // Isnull is the SQL function isnull. Tells whether the value is NULL.
 func Isnull(col any) *Column { return dataframe.Call("isnull", col) }
+
+// JsonArrayLength is the SQL function json_array_length. Returns the number of elements of a JSON array, NULL for anything else.
+func JsonArrayLength(col any) *Column { return dataframe.Call("json_array_length", col) }
+
+// JsonObjectKeys is the SQL function json_object_keys. Returns the outermost keys of a JSON object, NULL for anything else.
+func JsonObjectKeys(col any) *Column { return dataframe.Call("json_object_keys", col) }
+
+// JsonTuple is the SQL function json_tuple. Puts out a row of the values of the given keys of a JSON object, as text.
+func JsonTuple(col any, fields ...any) *Column {
+	return dataframe.Call("json_tuple", append([]any{col}, fields...)...)
+}
 
 // Kurtosis is the SQL function kurtosis. Returns the excess kurtosis.
 func Kurtosis(col any) *Column { return dataframe.Call("kurtosis", col) }
@@ -297,6 +575,9 @@ func Last(col any, ignorenulls ...any) *Column {
 func LastValue(col any, ignorenulls ...any) *Column {
 	return dataframe.Call("last_value", append([]any{col}, ignorenulls...)...)
 }
+
+// LastDay is the SQL function last_day. Returns the last day of the month of a date.
+func LastDay(date any) *Column { return dataframe.Call("last_day", date) }
 
 // Lead is the SQL function lead. Returns the value `offset` rows after the current row, else `default`.
 func Lead(col any, defaultValue ...any) *Column {
@@ -344,6 +625,9 @@ func StringAgg(col any, delimiter ...any) *Column {
 // Ln is the SQL function ln. Returns the natural logarithm; NULL for values that have none.
 func Ln(col any) *Column { return dataframe.Call("ln", col) }
 
+// Localtimestamp is the SQL function localtimestamp. Returns the wall-clock time at the start of the query, without time zone.
+func Localtimestamp() *Column { return dataframe.Call("localtimestamp") }
+
 // Locate is the SQL function locate. Returns the position of the first occurrence of `substr` at or after `pos`, 0 when there is none.
 func Locate(substr string, str any, pos ...any) *Column {
 	return dataframe.Call("locate", append([]any{dataframe.Lit(substr), str}, pos...)...)
@@ -389,6 +673,72 @@ func Ltrim(col any, trim ...any) *Column {
 	return dataframe.Call("ltrim", append([]any{col}, trim...)...)
 }
 
+// LuhnCheck is the SQL function luhn_check. Tells whether a text of digits passes the Luhn check.
+func LuhnCheck(str any) *Column { return dataframe.Call("luhn_check", str) }
+
+// MakeDate is the SQL function make_date. Makes a date of year, month and day.
+func MakeDate(year any, month any, day any) *Column {
+	return dataframe.Call("make_date", year, month, day)
+}
+
+// MakeDtInterval is the SQL function make_dt_interval. Makes a day-time interval of days, hours, minutes and seconds, each 0 when left out.
+func MakeDtInterval(secs ...any) *Column { return dataframe.Call("make_dt_interval", secs...) }
+
+// MakeInterval is the SQL function make_interval. Makes an interval of years, months, weeks, days, hours, minutes and seconds, each 0 when left out.
+func MakeInterval(secs ...any) *Column { return dataframe.Call("make_interval", secs...) }
+
+// MakeTimestamp is the SQL function make_timestamp. Makes a timestamp of year, month, day, hour, minute, second with fraction, and optionally a time zone.
+func MakeTimestamp(years any, months any, days any, hours any, mins any, secs any, timezone ...any) *Column {
+	return dataframe.Call("make_timestamp", append([]any{years, months, days, hours, mins, secs}, timezone...)...)
+}
+
+// MakeTimestampLtz is the SQL function make_timestamp_ltz. Makes a timestamp of year, month, day, hour, minute, second with fraction, and optionally a time zone.
+func MakeTimestampLtz(years any, months any, days any, hours any, mins any, secs any, timezone ...any) *Column {
+	return dataframe.Call("make_timestamp_ltz", append([]any{years, months, days, hours, mins, secs}, timezone...)...)
+}
+
+// MakeTimestampNtz is the SQL function make_timestamp_ntz. Makes a timestamp without time zone of year, month, day, hour, minute and second with fraction.
+func MakeTimestampNtz(years any, months any, days any, hours any, mins any, secs any) *Column {
+	return dataframe.Call("make_timestamp_ntz", years, months, days, hours, mins, secs)
+}
+
+// MakeYmInterval is the SQL function make_ym_interval. Makes a year-month interval.
+func MakeYmInterval(months ...any) *Column { return dataframe.Call("make_ym_interval", months...) }
+
+// Map is the SQL function map. Returns a map of the arguments, keys and values in turn.
+func Map(cols ...any) *Column { return dataframe.Call("map", cols...) }
+
+// CreateMap is the SQL function create_map. Returns a map of the arguments, keys and values in turn.
+func CreateMap(cols ...any) *Column { return dataframe.Call("create_map", cols...) }
+
+// MapConcat is the SQL function map_concat. Returns a map of the entries of all maps.
+func MapConcat(cols ...any) *Column { return dataframe.Call("map_concat", cols...) }
+
+// MapContainsKey is the SQL function map_contains_key. Tells whether the map has the key.
+func MapContainsKey(col any, value any) *Column {
+	return dataframe.Call("map_contains_key", col, value)
+}
+
+// MapEntries is the SQL function map_entries. Returns the entries of a map as an array of structs.
+func MapEntries(col any) *Column { return dataframe.Call("map_entries", col) }
+
+// MapFromArrays is the SQL function map_from_arrays. Returns a map of an array of keys and an array of values.
+func MapFromArrays(col1 any, col2 any) *Column { return dataframe.Call("map_from_arrays", col1, col2) }
+
+// MapFromEntries is the SQL function map_from_entries. Returns a map of an array of structs of two fields.
+func MapFromEntries(col any) *Column { return dataframe.Call("map_from_entries", col) }
+
+// MapKeys is the SQL function map_keys. Returns the keys of a map.
+func MapKeys(col any) *Column { return dataframe.Call("map_keys", col) }
+
+// MapValues is the SQL function map_values. Returns the values of a map.
+func MapValues(col any) *Column { return dataframe.Call("map_values", col) }
+
+// Mask is the SQL function mask. Replaces capital letters by `upperChar` (X), small ones by `lowerChar` (x), digits by `digitChar` (n) and others by `otherChar`; NULL keeps them.
+func Mask(col any, otherChar ...any) *Column {
+	return dataframe.Call("mask", append([]any{col}, otherChar...)...)
+}
+
 // Max is the SQL function max. Returns the largest value that is not NULL.
 func Max(col any) *Column { return dataframe.Call("max", col) }
 
@@ -407,16 +757,41 @@ func Min(col any) *Column { return dataframe.Call("min", col) }
 // MinBy is the SQL function min_by. Returns the value of `col` where `ord` is smallest.
 func MinBy(col any, ord any) *Column { return dataframe.Call("min_by", col, ord) }
 
+// Minute is the SQL function minute. Returns the minute of a timestamp.
+func Minute(col any) *Column { return dataframe.Call("minute", col) }
+
 // Mode is the SQL function mode. Returns the most frequent value that is not NULL; of several, with `deterministic`, the smallest.
 func Mode(col any, deterministic ...any) *Column {
 	return dataframe.Call("mode", append([]any{col}, deterministic...)...)
 }
+
+// MonotonicallyIncreasingId is the SQL function monotonically_increasing_id. Returns a number that grows from row to row and differs between rows.
+func MonotonicallyIncreasingId() *Column { return dataframe.Call("monotonically_increasing_id") }
+
+// Month is the SQL function month. Returns the month of a date.
+func Month(col any) *Column { return dataframe.Call("month", col) }
+
+// Monthname is the SQL function monthname. Returns the short English name of the month.
+func Monthname(col any) *Column { return dataframe.Call("monthname", col) }
+
+// MonthsBetween is the SQL function months_between. Returns the months from `date2` to `date1`: whole when both are the same day of the month or the last, else with 31sts as fraction, rounded to 8 digits unless `roundOff` is false.
+func MonthsBetween(date1 any, date2 any, roundOff ...any) *Column {
+	return dataframe.Call("months_between", append([]any{date1, date2}, roundOff...)...)
+}
+
+// NamedStruct is the SQL function named_struct. Returns a struct of the given names and values.
+func NamedStruct(cols ...any) *Column { return dataframe.Call("named_struct", cols...) }
 
 // Nanvl is the SQL function nanvl. Returns the second argument when the first is NaN.
 func Nanvl(col1 any, col2 any) *Column { return dataframe.Call("nanvl", col1, col2) }
 
 // Negative is the SQL function negative. Returns the negated value.
 func Negative(col any) *Column { return dataframe.Call("negative", col) }
+
+// NextDay is the SQL function next_day. Returns the first date after `date` that falls on the weekday, named by two or three letters or in full.
+func NextDay(date any, dayOfWeek string) *Column {
+	return dataframe.Call("next_day", date, dataframe.Lit(dayOfWeek))
+}
 
 // NthValue is the SQL function nth_value. Returns the value of the `offset`-th row of the frame, counted from 1.
 func NthValue(col any, offset int) *Column {
@@ -470,6 +845,12 @@ func Pi() *Column { return dataframe.Call("pi") }
 // Pmod is the SQL function pmod. Returns the remainder that is not negative.
 func Pmod(dividend any, divisor any) *Column { return dataframe.Call("pmod", dividend, divisor) }
 
+// Posexplode is the SQL function posexplode. Puts out a row for each element with its place, counted from 0.
+func Posexplode(col any) *Column { return dataframe.Call("posexplode", col) }
+
+// PosexplodeOuter is the SQL function posexplode_outer. Puts out a row for each element with its place, and one of NULLs where there is none.
+func PosexplodeOuter(col any) *Column { return dataframe.Call("posexplode_outer", col) }
+
 // Positive is the SQL function positive. Returns the value.
 func Positive(col any) *Column { return dataframe.Call("positive", col) }
 
@@ -478,6 +859,12 @@ func Power(col1 any, col2 any) *Column { return dataframe.Call("power", col1, co
 
 // Pow is the SQL function pow. Returns `col1` to the power `col2`.
 func Pow(col1 any, col2 any) *Column { return dataframe.Call("pow", col1, col2) }
+
+// Quarter is the SQL function quarter. Returns the quarter of a date, 1 to 4.
+func Quarter(col any) *Column { return dataframe.Call("quarter", col) }
+
+// Quote is the SQL function quote. Returns the text in single quotes, with quotes in it escaped.
+func Quote(col any) *Column { return dataframe.Call("quote", col) }
 
 // Radians is the SQL function radians. Converts degrees to radians.
 func Radians(col any) *Column { return dataframe.Call("radians", col) }
@@ -523,6 +910,12 @@ func RegexpReplace(stringValue any, pattern any, replacement any, position ...an
 // RegexpSubstr is the SQL function regexp_substr. Returns the first match, NULL when there is none.
 func RegexpSubstr(str any, regexp any) *Column { return dataframe.Call("regexp_substr", str, regexp) }
 
+// RegrAvgx is the SQL function regr_avgx. Returns the mean of `x` over the pairs without NULL.
+func RegrAvgx(y any, x any) *Column { return dataframe.Call("regr_avgx", y, x) }
+
+// RegrAvgy is the SQL function regr_avgy. Returns the mean of `y` over the pairs without NULL.
+func RegrAvgy(y any, x any) *Column { return dataframe.Call("regr_avgy", y, x) }
+
 // RegrCount is the SQL function regr_count. Returns the number of pairs without NULL.
 func RegrCount(y any, x any) *Column { return dataframe.Call("regr_count", y, x) }
 
@@ -534,6 +927,15 @@ func RegrR2(y any, x any) *Column { return dataframe.Call("regr_r2", y, x) }
 
 // RegrSlope is the SQL function regr_slope. Returns the slope of the linear regression line.
 func RegrSlope(y any, x any) *Column { return dataframe.Call("regr_slope", y, x) }
+
+// RegrSxx is the SQL function regr_sxx. Returns the sum of squared deviations of `x` over the pairs without NULL.
+func RegrSxx(y any, x any) *Column { return dataframe.Call("regr_sxx", y, x) }
+
+// RegrSxy is the SQL function regr_sxy. Returns the sum of products of deviations over the pairs without NULL.
+func RegrSxy(y any, x any) *Column { return dataframe.Call("regr_sxy", y, x) }
+
+// RegrSyy is the SQL function regr_syy. Returns the sum of squared deviations of `y` over the pairs without NULL.
+func RegrSyy(y any, x any) *Column { return dataframe.Call("regr_syy", y, x) }
 
 // Repeat is the SQL function repeat. Returns the text `n` times.
 func Repeat(col any, n int) *Column { return dataframe.Call("repeat", col, dataframe.Lit(n)) }
@@ -581,8 +983,21 @@ func Rtrim(col any, trim ...any) *Column {
 	return dataframe.Call("rtrim", append([]any{col}, trim...)...)
 }
 
+// SchemaOfJson is the SQL function schema_of_json. Returns the schema of a constant JSON text as DDL.
+func SchemaOfJson(json any, options ...any) *Column {
+	return dataframe.Call("schema_of_json", append([]any{dataframe.Lit(json)}, options...)...)
+}
+
 // Sec is the SQL function sec. Returns the secant.
 func Sec(col any) *Column { return dataframe.Call("sec", col) }
+
+// Second is the SQL function second. Returns the second of a timestamp.
+func Second(col any) *Column { return dataframe.Call("second", col) }
+
+// Sequence is the SQL function sequence. Returns the numbers, dates or timestamps from `start` to `stop`, both included, by `step` (1, a day, or backward where stop is before start).
+func Sequence(start any, stop any, step ...any) *Column {
+	return dataframe.Call("sequence", append([]any{start, stop}, step...)...)
+}
 
 // Sha1 is the SQL function sha1. Returns the SHA-1 checksum as hexadecimal digits.
 func Sha1(col any) *Column { return dataframe.Call("sha1", col) }
@@ -620,14 +1035,36 @@ func Sin(col any) *Column { return dataframe.Call("sin", col) }
 // Sinh is the SQL function sinh. Returns the hyperbolic sine.
 func Sinh(col any) *Column { return dataframe.Call("sinh", col) }
 
+// Size is the SQL function size. Returns the number of elements of an array or map; NULL for NULL.
+func Size(col any) *Column { return dataframe.Call("size", col) }
+
+// Cardinality is the SQL function cardinality. Returns the number of elements of an array or map; NULL for NULL.
+func Cardinality(col any) *Column { return dataframe.Call("cardinality", col) }
+
 // Skewness is the SQL function skewness. Returns the skewness.
 func Skewness(col any) *Column { return dataframe.Call("skewness", col) }
+
+// Slice is the SQL function slice. Returns `length` elements from place `start`, which counts from 1, or from the end when negative.
+func Slice(x any, start int, length int) *Column {
+	return dataframe.Call("slice", x, dataframe.Lit(start), dataframe.Lit(length))
+}
+
+// Smallint is the SQL function smallint. Casts to SMALLINT.
+func Smallint(expr any) *Column { return dataframe.Call("smallint", expr) }
+
+// SortArray is the SQL function sort_array. Sorts an array, ascending with NULLs first, or descending with NULLs last.
+func SortArray(col any, asc ...any) *Column {
+	return dataframe.Call("sort_array", append([]any{col}, asc...)...)
+}
 
 // Soundex is the SQL function soundex. Returns the Soundex code of a word; a text that does not begin with a letter is returned as it is.
 func Soundex(col any) *Column { return dataframe.Call("soundex", col) }
 
 // Space is the SQL function space. Returns `n` blanks.
 func Space(col any) *Column { return dataframe.Call("space", col) }
+
+// SparkPartitionId is the SQL function spark_partition_id. Returns the number of the partition of the row.
+func SparkPartitionId() *Column { return dataframe.Call("spark_partition_id") }
 
 // Split is the SQL function split. Splits a text around matches of a regular expression; `limit` > 0 bounds the number of parts.
 func Split(str any, pattern any, limit ...any) *Column {
@@ -641,6 +1078,11 @@ func SplitPart(src any, delimiter any, partNum int) *Column {
 
 // Sqrt is the SQL function sqrt. Returns the square root.
 func Sqrt(col any) *Column { return dataframe.Call("sqrt", col) }
+
+// Stack is the SQL function stack. Divides the arguments after the first into `n` rows.
+func Stack(n int, cols ...any) *Column {
+	return dataframe.Call("stack", append([]any{dataframe.Lit(n)}, cols...)...)
+}
 
 // Startswith is the SQL function startswith. Tells whether the left text begins with the right one.
 func Startswith(str any, prefix any) *Column { return dataframe.Call("startswith", str, prefix) }
@@ -656,6 +1098,17 @@ func Stddev(col any) *Column { return dataframe.Call("stddev", col) }
 
 // Std is the SQL function std. Returns the sample standard deviation; NULL for fewer than two values.
 func Std(col any) *Column { return dataframe.Call("std", col) }
+
+// StrToMap is the SQL function str_to_map. Splits a text into entries and entries into key and value, by regular expressions (',' and ':' by default).
+func StrToMap(text any, keyValueDelim ...any) *Column {
+	return dataframe.Call("str_to_map", append([]any{text}, keyValueDelim...)...)
+}
+
+// String is the SQL function string. Casts to STRING.
+func String(expr any) *Column { return dataframe.Call("string", expr) }
+
+// Struct is the SQL function struct. Returns a struct of the arguments, named after them or col1, col2, ….
+func Struct(cols ...any) *Column { return dataframe.Call("struct", cols...) }
 
 // Substring is the SQL function substring. Returns `len` characters from position `pos`, which counts from 1, or from the end when negative.
 func Substring(str any, pos int, lenValue ...any) *Column {
@@ -681,6 +1134,66 @@ func Tan(col any) *Column { return dataframe.Call("tan", col) }
 // Tanh is the SQL function tanh. Returns the hyperbolic tangent.
 func Tanh(col any) *Column { return dataframe.Call("tanh", col) }
 
+// Timestamp is the SQL function timestamp. Casts to TIMESTAMP.
+func Timestamp(expr any) *Column { return dataframe.Call("timestamp", expr) }
+
+// TimestampMicros is the SQL function timestamp_micros. Returns the timestamp that many microseconds after 1970-01-01 UTC.
+func TimestampMicros(col any) *Column { return dataframe.Call("timestamp_micros", col) }
+
+// TimestampMillis is the SQL function timestamp_millis. Returns the timestamp that many milliseconds after 1970-01-01 UTC.
+func TimestampMillis(col any) *Column { return dataframe.Call("timestamp_millis", col) }
+
+// TimestampSeconds is the SQL function timestamp_seconds. Returns the timestamp that many seconds after 1970-01-01 UTC.
+func TimestampSeconds(col any) *Column { return dataframe.Call("timestamp_seconds", col) }
+
+// Timestampadd is the SQL function timestampadd. Adds a number of units to a timestamp.
+func Timestampadd(unit string, quantity any, ts any) *Column {
+	return dataframe.Call("timestampadd", dataframe.Lit(unit), quantity, ts)
+}
+
+// Dateadd is the SQL function dateadd. Adds a number of units to a timestamp.
+func Dateadd(unit string, quantity any, ts any) *Column {
+	return dataframe.Call("dateadd", dataframe.Lit(unit), quantity, ts)
+}
+
+// Timestampdiff is the SQL function timestampdiff. Returns the number of whole units from `start` to `end`.
+func Timestampdiff(unit string, start any, end any) *Column {
+	return dataframe.Call("timestampdiff", dataframe.Lit(unit), start, end)
+}
+
+// Tinyint is the SQL function tinyint. Casts to TINYINT.
+func Tinyint(expr any) *Column { return dataframe.Call("tinyint", expr) }
+
+// ToDate is the SQL function to_date. Converts to a date; texts by a pattern when one is given.
+func ToDate(col any, format ...any) *Column {
+	return dataframe.Call("to_date", append([]any{col}, format...)...)
+}
+
+// ToJson is the SQL function to_json. Writes a struct, map or array as JSON text; fields that are NULL are left out.
+func ToJson(col any, options ...any) *Column {
+	return dataframe.Call("to_json", append([]any{col}, options...)...)
+}
+
+// ToTimestamp is the SQL function to_timestamp. Converts to a timestamp; texts by a pattern when one is given.
+func ToTimestamp(col any, format ...any) *Column {
+	return dataframe.Call("to_timestamp", append([]any{col}, format...)...)
+}
+
+// ToTimestampLtz is the SQL function to_timestamp_ltz. Converts to a timestamp; texts by a pattern when one is given.
+func ToTimestampLtz(col any, format ...any) *Column {
+	return dataframe.Call("to_timestamp_ltz", append([]any{col}, format...)...)
+}
+
+// ToTimestampNtz is the SQL function to_timestamp_ntz. Converts to a timestamp without time zone; texts by a pattern when one is given.
+func ToTimestampNtz(timestamp any, format ...any) *Column {
+	return dataframe.Call("to_timestamp_ntz", append([]any{timestamp}, format...)...)
+}
+
+// ToUtcTimestamp is the SQL function to_utc_timestamp. Takes a timestamp as a wall clock in the zone and returns the wall clock in UTC.
+func ToUtcTimestamp(timestamp any, tz any) *Column {
+	return dataframe.Call("to_utc_timestamp", timestamp, tz)
+}
+
 // Translate is the SQL function translate. Replaces each character of `matching` by the one at the same place of `replace`, or drops it when there is none.
 func Translate(srcCol any, matching string, replace string) *Column {
 	return dataframe.Call("translate", srcCol, dataframe.Lit(matching), dataframe.Lit(replace))
@@ -691,6 +1204,11 @@ func Trim(col any, trim ...any) *Column {
 	return dataframe.Call("trim", append([]any{col}, trim...)...)
 }
 
+// Trunc is the SQL function trunc. Returns the date cut at a year, quarter, month or week; NULL for another unit.
+func Trunc(date any, format string) *Column {
+	return dataframe.Call("trunc", date, dataframe.Lit(format))
+}
+
 // TryAdd is the SQL function try_add. Returns the sum, or NULL when it does not fit.
 func TryAdd(left any, right any) *Column { return dataframe.Call("try_add", left, right) }
 
@@ -699,6 +1217,16 @@ func TryAvg(col any) *Column { return dataframe.Call("try_avg", col) }
 
 // TryDivide is the SQL function try_divide. Returns the quotient, or NULL when the divisor is 0.
 func TryDivide(left any, right any) *Column { return dataframe.Call("try_divide", left, right) }
+
+// TryElementAt is the SQL function try_element_at. Returns the element at a place or of a key, NULL when there is none.
+func TryElementAt(col any, extraction any) *Column {
+	return dataframe.Call("try_element_at", col, extraction)
+}
+
+// TryMakeTimestamp is the SQL function try_make_timestamp. Makes a timestamp, NULL when a part is out of range.
+func TryMakeTimestamp(years any, months any, days any, hours any, mins any, secs any, timezone ...any) *Column {
+	return dataframe.Call("try_make_timestamp", append([]any{years, months, days, hours, mins, secs}, timezone...)...)
+}
 
 // TryMod is the SQL function try_mod. Returns the remainder, or NULL when the divisor is 0.
 func TryMod(left any, right any) *Column { return dataframe.Call("try_mod", left, right) }
@@ -712,17 +1240,60 @@ func TrySubtract(left any, right any) *Column { return dataframe.Call("try_subtr
 // TrySum is the SQL function try_sum. Returns the sum, or NULL when it does not fit.
 func TrySum(col any) *Column { return dataframe.Call("try_sum", col) }
 
+// TryToDate is the SQL function try_to_date. Converts to a date, NULL for what is none.
+func TryToDate(col any, format ...any) *Column {
+	return dataframe.Call("try_to_date", append([]any{col}, format...)...)
+}
+
+// TryToTimestamp is the SQL function try_to_timestamp. Converts to a timestamp, NULL for what is none.
+func TryToTimestamp(col any, format ...any) *Column {
+	return dataframe.Call("try_to_timestamp", append([]any{col}, format...)...)
+}
+
+// TryUrlDecode is the SQL function try_url_decode. Decodes application/x-www-form-urlencoded text, NULL for what is none.
+func TryUrlDecode(str any) *Column { return dataframe.Call("try_url_decode", str) }
+
+// Typeof is the SQL function typeof. Returns the data type of the argument.
+func Typeof(col any) *Column { return dataframe.Call("typeof", col) }
+
 // Unbase64 is the SQL function unbase64. Decodes a text in base 64.
 func Unbase64(col any) *Column { return dataframe.Call("unbase64", col) }
 
 // Unhex is the SQL function unhex. Reads hexadecimal digits as a binary; NULL for anything else.
 func Unhex(col any) *Column { return dataframe.Call("unhex", col) }
 
+// UnixDate is the SQL function unix_date. Returns the days since 1970-01-01.
+func UnixDate(col any) *Column { return dataframe.Call("unix_date", col) }
+
+// UnixMicros is the SQL function unix_micros. Returns the microseconds since 1970-01-01 UTC.
+func UnixMicros(col any) *Column { return dataframe.Call("unix_micros", col) }
+
+// UnixMillis is the SQL function unix_millis. Returns the milliseconds since 1970-01-01 UTC.
+func UnixMillis(col any) *Column { return dataframe.Call("unix_millis", col) }
+
+// UnixSeconds is the SQL function unix_seconds. Returns the seconds since 1970-01-01 UTC.
+func UnixSeconds(col any) *Column { return dataframe.Call("unix_seconds", col) }
+
+// UnixTimestamp is the SQL function unix_timestamp. Returns seconds since 1970-01-01 UTC of a timestamp, a date or a text by a pattern; without arguments, of the query's start.
+func UnixTimestamp(format ...any) *Column { return dataframe.Call("unix_timestamp", format...) }
+
+// ToUnixTimestamp is the SQL function to_unix_timestamp. Returns seconds since 1970-01-01 UTC of a timestamp, a date or a text by a pattern; without arguments, of the query's start.
+func ToUnixTimestamp(format ...any) *Column { return dataframe.Call("to_unix_timestamp", format...) }
+
 // Upper is the SQL function upper. Returns the text in upper case.
 func Upper(col any) *Column { return dataframe.Call("upper", col) }
 
 // Ucase is the SQL function ucase. Returns the text in upper case.
 func Ucase(col any) *Column { return dataframe.Call("ucase", col) }
+
+// UrlDecode is the SQL function url_decode. Decodes application/x-www-form-urlencoded text.
+func UrlDecode(str any) *Column { return dataframe.Call("url_decode", str) }
+
+// UrlEncode is the SQL function url_encode. Encodes a text as application/x-www-form-urlencoded.
+func UrlEncode(str any) *Column { return dataframe.Call("url_encode", str) }
+
+// Uuid is the SQL function uuid. Returns a random UUID as text of 36 characters.
+func Uuid() *Column { return dataframe.Call("uuid") }
 
 // VarPop is the SQL function var_pop. Returns the population variance.
 func VarPop(col any) *Column { return dataframe.Call("var_pop", col) }
@@ -733,6 +1304,20 @@ func VarSamp(col any) *Column { return dataframe.Call("var_samp", col) }
 // Variance is the SQL function variance. Returns the sample variance; NULL for fewer than two values.
 func Variance(col any) *Column { return dataframe.Call("variance", col) }
 
+// VarcharTypeWriteSideCheck is the SQL function varchar_type_write_side_check. Checks the length of a text for a VARCHAR column.
+func VarcharTypeWriteSideCheck(str any, limit int) *Column {
+	return dataframe.Call("varchar_type_write_side_check", str, dataframe.Lit(limit))
+}
+
+// Version is the SQL function version. Returns the version of Spark SQL that the engine follows.
+func Version() *Column { return dataframe.Call("version") }
+
+// Weekday is the SQL function weekday. Returns the day of the week, 0 for Monday to 6 for Sunday.
+func Weekday(col any) *Column { return dataframe.Call("weekday", col) }
+
+// Weekofyear is the SQL function weekofyear. Returns the week of the year by ISO 8601.
+func Weekofyear(col any) *Column { return dataframe.Call("weekofyear", col) }
+
 // WidthBucket is the SQL function width_bucket. Returns the bucket of a value in a histogram of `numBucket` equal buckets from `min` to `max`; 0 below and one more above.
 func WidthBucket(v any, min any, max any, numBucket any) *Column {
 	return dataframe.Call("width_bucket", v, min, max, numBucket)
@@ -740,6 +1325,9 @@ func WidthBucket(v any, min any, max any, numBucket any) *Column {
 
 // Xxhash64 is the SQL function xxhash64. Returns the 64-bit xxHash of all arguments.
 func Xxhash64(cols ...any) *Column { return dataframe.Call("xxhash64", cols...) }
+
+// Year is the SQL function year. Returns the year of a date.
+func Year(col any) *Column { return dataframe.Call("year", col) }
 
 // Zeroifnull is the SQL function zeroifnull. Returns 0 for NULL, else the argument.
 func Zeroifnull(col any) *Column { return dataframe.Call("zeroifnull", col) }

@@ -53,7 +53,7 @@ func main() {
 	}
 	out, err := format.Source(b.Bytes())
 	if err != nil {
-		log.Fatal(err)
+		log.Fatalf("%v in\n%s", err, b.Bytes())
 	}
 	if err := os.WriteFile("zz_functions.go", out, 0o644); err != nil {
 		log.Fatal(err)
@@ -129,7 +129,7 @@ func camel(s string) string {
 }
 
 func lowerCamel(s string) string {
-	c := camel(s)
+	c := camel(strings.TrimRight(s, "."))
 	if c == "" {
 		return "arg"
 	}
