@@ -236,6 +236,7 @@ func Functions() []*fn.Function {
 		&number.Bin,
 		&number.BitCount,
 		&number.BitGet,
+		&number.BitmapBucketNumber,
 		&number.Cbrt,
 		&number.Ceil,
 		&number.Conv,

@@ -730,7 +730,7 @@ def bitmap_bit_position(col: ColumnOrName) -> Column:
 
 
 def bitmap_bucket_number(col: ColumnOrName) -> Column:
-    """Call the SQL function bitmap_bucket_number."""
+    """Returns the number of the bitmap that holds the bit of a value."""
     return call('bitmap_bucket_number', column(col))
 
 
@@ -1930,12 +1930,12 @@ def regexp_substr(str: ColumnOrName, regexp: ColumnOrName) -> Column:
 
 
 def regr_avgx(y: ColumnOrName, x: ColumnOrName) -> Column:
-    """Call the SQL function regr_avgx."""
+    """Returns the mean of `x` over the pairs without NULL."""
     return call('regr_avgx', column(y), column(x))
 
 
 def regr_avgy(y: ColumnOrName, x: ColumnOrName) -> Column:
-    """Call the SQL function regr_avgy."""
+    """Returns the mean of `y` over the pairs without NULL."""
     return call('regr_avgy', column(y), column(x))
 
 
@@ -1960,17 +1960,17 @@ def regr_slope(y: ColumnOrName, x: ColumnOrName) -> Column:
 
 
 def regr_sxx(y: ColumnOrName, x: ColumnOrName) -> Column:
-    """Call the SQL function regr_sxx."""
+    """Returns the sum of squared deviations of `x` over the pairs without NULL."""
     return call('regr_sxx', column(y), column(x))
 
 
 def regr_sxy(y: ColumnOrName, x: ColumnOrName) -> Column:
-    """Call the SQL function regr_sxy."""
+    """Returns the sum of products of deviations over the pairs without NULL."""
     return call('regr_sxy', column(y), column(x))
 
 
 def regr_syy(y: ColumnOrName, x: ColumnOrName) -> Column:
-    """Call the SQL function regr_syy."""
+    """Returns the sum of squared deviations of `y` over the pairs without NULL."""
     return call('regr_syy', column(y), column(x))
 
 
