@@ -56,7 +56,7 @@ bench: install ## the numbers of the README, against peers in the same run
 CASES ?= ../shared
 conformance: install ## recorded answers of Spark and Delta, one line an area; CASES=DIR for another folder
 	$(VENV)/bin/pip install --quiet -r conformance/requirements.txt
-	$(VENV)/bin/python conformance/run.py --cases $(CASES)
+	$(VENV)/bin/python conformance/run.py --cases $(CASES) $(CONFORMANCE_FLAGS)
 
 interop: install ## tables written here read by others, and theirs here
 	bash conformance/interop/run.sh
