@@ -307,10 +307,11 @@ func (b *binder) bindDeclared(f *fn.Function, args []expr.Expr, opts callOptions
 	if opts.ignore != nil && *opts.ignore && f.Kind == fn.Aggregate && takesFlag(f.Name) {
 		args = append(args[:len(args):len(args)], &expr.Literal{DataType: types.Boolean, Value: true})
 	}
-	bound, err := f.Bind(&fn.Call{Name: opts.written, Args: args, Distinct: opts.distinct, Env: b.env, SQL: b.sql, Fold: b.foldTo})
+	call := &fn.Call{Name: opts.written, Args: args, Distinct: opts.distinct, Env: b.env, SQL: b.sql, Fold: b.foldTo}
+	bound, err := f.Bind(call)
 	if err != nil {
 		if e, ok := err.(*sparkerr.Error); ok {
-			if t := operatorText(opts.written, opts.operator, args, b); t != "" && e.Params["sqlExpr"] != "" {
+			if t := operatorText(opts.written, opts.operator, args, b); t != "" && e.Params["sqlExpr"] == sparkerr.QuoteSQL(call.Text()) {
 				e.Params["sqlExpr"] = sparkerr.QuoteSQL(t)
 			}
 			err = e.WithContext(queryContext(opts.origin))

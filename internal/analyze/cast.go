@@ -29,6 +29,7 @@ func (b *binder) cast(e expr.Expr, t types.DataType, mode expr.CastMode, implici
 	if types.Equal(e.Type(), t) {
 		return e
 	}
+	b.checkTime(t)
 	if l, ok := e.(*expr.Literal); ok && l.Value == nil && implicit {
 		if _, written := b.texts[e]; !written {
 			n := &expr.Literal{DataType: t}
@@ -74,11 +75,23 @@ func (b *binder) commonType(list []types.DataType) (types.DataType, bool) {
 // checkedCast is a cast that the user wrote: pairs of types without conversion are errors.
 func (b *binder) checkedCast(e expr.Expr, t types.DataType, mode expr.CastMode) expr.Expr {
 	t = castTarget(t)
+	b.checkTime(t)
 	c := &expr.Cast{Child: e, DataType: t, Mode: mode, TimeZone: b.env.ZoneID}
 	if !fn.CanCast(e.Type(), t, mode) {
-		throw(fn.CastError(e.Type(), t, mode, b.quoted(c)))
+		text := b.quoted(c)
+		if types.IsNested(t) { // Spark loses sight of the cast that was written
+			text = b.quoted(e)
+		}
+		throw(fn.CastError(e.Type(), t, mode, text))
 	}
 	return c
+}
+
+// checkTime refuses to make values of type TIME, which has to be switched on.
+func (b *binder) checkTime(t types.DataType) {
+	if t.ID() == types.IDTime && b.env.Conf != nil && !strings.EqualFold(b.env.Conf("spark.sql.timeType.enabled"), "true") {
+		fail("UNSUPPORTED_TIME_TYPE")
+	}
 }
 
 // castTarget is the type values have after a cast: CHAR and VARCHAR are strings outside of tables.

@@ -125,6 +125,9 @@ func (b *binder) tableFunction(p *plan.TableFunction) *rel {
 	if len(c.Name) == 1 && name == "range" {
 		return b.rangeFunction(c)
 	}
+	if len(c.Name) == 1 && (name == "table_changes" || name == "table_changes_by_path") {
+		return b.tableChanges(c, name == "table_changes_by_path")
+	}
 	if f, ok := b.catalog.Function(c.Name); ok && f.Query != nil {
 		return b.userTable(f, c)
 	}

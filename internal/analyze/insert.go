@@ -6,6 +6,7 @@ import (
 
 	"github.com/flintlake/flintlake/dataframe/types"
 	"github.com/flintlake/flintlake/internal/expr"
+	"github.com/flintlake/flintlake/internal/fn"
 	"github.com/flintlake/flintlake/internal/logical"
 	"github.com/flintlake/flintlake/internal/plan"
 )
@@ -102,11 +103,24 @@ func (w *inserting) byName(source *rel) []int {
 			}
 		case w.Evolves:
 			i = w.addColumn(a.Name, a.DataType)
+		case w.files:
+			fail("INCOMPATIBLE_DATA_FOR_TABLE.EXTRA_COLUMNS", "tableName", quoteID(w.name...), "extraColumns", quoteIDs(w.extra(source)))
 		default:
 			fail("DELTA_METADATA_MISMATCH")
 		}
 		seen[i] = true
 		out = append(out, i)
+	}
+	return out
+}
+
+// extra are the names of input columns that the table does not have.
+func (w *inserting) extra(source *rel) []string {
+	var out []string
+	for _, a := range source.visible() {
+		if w.find(a.Name) < 0 {
+			out = append(out, a.Name)
+		}
 	}
 	return out
 }
@@ -158,10 +172,10 @@ func (w *inserting) align(source *rel, columns []int) []expr.Expr {
 	vis := source.visible()
 	switch {
 	case len(vis) < len(columns):
-		w.arity("not enough data columns", len(vis), columns)
+		w.arity("not enough data columns", vis, columns)
 	case len(vis) > len(columns):
-		if len(w.p.Columns) > 0 {
-			w.arity("too many data columns", len(vis), columns)
+		if len(w.p.Columns) > 0 || w.files {
+			w.arity("too many data columns", vis, columns)
 		}
 		if !w.Evolves {
 			fail("DELTA_METADATA_MISMATCH")
@@ -207,7 +221,27 @@ func (w *inserting) stored(a *expr.Attribute, f types.StructField) expr.Expr {
 	if !w.p.ByName {
 		e = byPosition(e, f.Type)
 	}
+	if w.files {
+		w.safely(e, f)
+	}
 	return w.b.store(e, f, w.Evolves || w.p.ByName, false)
+}
+
+// safely refuses casts that the store assignment policy does not allow.
+func (w *inserting) safely(e expr.Expr, f types.StructField) {
+	from, to := types.AsNullable(e.Type()), types.AsNullable(f.Type)
+	allowed := true
+	switch strings.ToUpper(w.b.conf("spark.sql.storeAssignmentPolicy")) {
+	case "LEGACY":
+	case "STRICT":
+		allowed = from.ID() == types.IDNull || fn.CanUpCast(from, to)
+	default:
+		allowed = fn.CanStoreAssign(from, to)
+	}
+	if !allowed {
+		fail("INCOMPATIBLE_DATA_FOR_TABLE.CANNOT_SAFELY_CAST", "tableName", quoteID(w.name...), "colName", quoteID(f.Name),
+			"srcType", `"`+e.Type().SQL()+`"`, "targetType", `"`+f.Type.SQL()+`"`)
+	}
 }
 
 // byPosition renames the fields of a struct to those of a type with as many.
@@ -226,20 +260,23 @@ func byPosition(e expr.Expr, to types.DataType) expr.Expr {
 	return nullGuard(e, m)
 }
 
-func (w *inserting) arity(what string, got int, columns []int) {
+func (w *inserting) arity(what string, vis []*expr.Attribute, columns []int) {
 	name := strings.Join(w.name, ".")
-	if len(w.p.Columns) > 0 {
-		var names []string
-		for _, i := range columns {
-			names = append(names, w.Schema.Fields[i].Name)
-		}
-		condition := "INSERT_COLUMN_ARITY_MISMATCH.NOT_ENOUGH_DATA_COLUMNS"
-		if got > len(columns) {
-			condition = "INSERT_COLUMN_ARITY_MISMATCH.TOO_MANY_DATA_COLUMNS"
-		}
-		fail(condition, "tableName", quoteID(w.name...), "tableColumns", quoteIDs(names), "dataColumns", itoa(got))
+	if len(w.p.Columns) == 0 && !w.files {
+		fail("DELTA_INSERT_COLUMN_ARITY_MISMATCH", "columnName", what, "insertColumns", itoa(len(vis)), "numColumns", itoa(len(w.Schema.Fields)), "tableName", name)
 	}
-	fail("DELTA_INSERT_COLUMN_ARITY_MISMATCH", "columnName", what, "insertColumns", itoa(got), "numColumns", itoa(len(w.Schema.Fields)), "tableName", name)
+	var names, data []string
+	for _, i := range columns {
+		names = append(names, w.Schema.Fields[i].Name)
+	}
+	for _, a := range vis {
+		data = append(data, a.Name)
+	}
+	condition := "INSERT_COLUMN_ARITY_MISMATCH.NOT_ENOUGH_DATA_COLUMNS"
+	if len(vis) > len(columns) {
+		condition = "INSERT_COLUMN_ARITY_MISMATCH.TOO_MANY_DATA_COLUMNS"
+	}
+	fail(condition, "tableName", quoteID(w.name...), "tableColumns", quoteIDs(names), "dataColumns", quoteIDs(data))
 }
 
 // mode tells which present rows the write removes.

@@ -3,6 +3,7 @@ package analyze
 import (
 	"github.com/flintlake/flintlake/dataframe/types"
 	"github.com/flintlake/flintlake/internal/expr"
+	"github.com/flintlake/flintlake/internal/fn"
 	"github.com/flintlake/flintlake/internal/plan"
 )
 
@@ -62,17 +63,20 @@ func (x *exprBinder) chain(name string, c *plan.Call) expr.Expr {
 		rights = append(rights, k.Args[1])
 		left = k.Args[0]
 	}
-	out := x.truth(x.value(left), name, left)
+	first := x.value(left)
+	out := x.truth(first, name, left)
 	for i := len(rights) - 1; i >= 0; i-- {
-		r := x.truth(x.value(rights[i]), name, rights[i])
+		second := x.value(rights[i])
+		r := x.truth(second, name, rights[i])
 		if out.Type().ID() != types.IDBoolean || r.Type().ID() != types.IDBoolean {
-			x.badLogic(name, out, r)
+			x.badLogic(name, first, second)
 		}
 		if name == "and" {
 			out = &expr.And{Left: out, Right: r}
 		} else {
 			out = &expr.Or{Left: out, Right: r}
 		}
+		first = out
 	}
 	return out
 }
@@ -91,10 +95,11 @@ func (x *exprBinder) truth(e expr.Expr, _ string, _ plan.Expr) expr.Expr {
 
 func (x *exprBinder) badLogic(name string, l, r expr.Expr) {
 	text := "\"(" + x.sql(l) + " " + upper(name) + " " + x.sql(r) + ")\""
-	if !types.EqualIgnoreNullability(l.Type(), r.Type()) {
-		fail("DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "left", quotedType(l.Type()), "right", quotedType(r.Type()), "sqlExpr", text)
+	a, b := fn.ReportedTypes(x.env, l, r)
+	if !types.EqualIgnoreNullability(a, b) {
+		fail("DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "left", quotedType(a), "right", quotedType(b), "sqlExpr", text)
 	}
-	fail("DATATYPE_MISMATCH.BINARY_OP_WRONG_TYPE", "inputType", quotedType(types.Boolean), "actualDataType", quotedType(l.Type()), "sqlExpr", text)
+	fail("DATATYPE_MISMATCH.BINARY_OP_WRONG_TYPE", "inputType", quotedType(types.Boolean), "actualDataType", quotedType(a), "sqlExpr", text)
 }
 
 func (x *exprBinder) not(e expr.Expr) expr.Expr {
@@ -115,8 +120,8 @@ func (x *exprBinder) unknown(e expr.Expr, negated bool, origin plan.Origin) expr
 	}
 	text := "(" + x.sql(e) + " IS " + word + ")"
 	if e.Type().ID() != types.IDBoolean {
-		failAt(origin, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "sqlExpr", "\""+text+"\"", "paramIndex", "first", "inputSql", x.quoted(e),
-			"inputType", quotedType(e.Type()), "requiredType", quotedType(types.Boolean))
+		failAt(origin, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "sqlExpr", x.quoted(&expr.IsNull{Child: e, Negated: negated}), "paramIndex", "first",
+			"inputSql", x.quoted(e), "inputType", quotedType(e.Type()), "requiredType", quotedType(types.Boolean))
 	}
 	out := &expr.IsNull{Child: e, Negated: negated}
 	x.texts[out] = text
@@ -200,6 +205,9 @@ func (x *exprBinder) in(e *plan.In) expr.Expr {
 // between is value >= low AND value <= high; SYMMETRIC takes the bounds in either order.
 func (x *exprBinder) between(e *plan.Between) expr.Expr {
 	v, low, high := x.value(e.Value), x.value(e.Low), x.value(e.High)
+	ref := expr.NewAttribute("commonexpressionref()", v.Type(), v.Nullable()) // as which errors name the value
+	x.compare(expr.Ge, ref, low, e.Origin)
+	x.compare(expr.Le, ref, high, e.Origin)
 	within := func(low, high expr.Expr) expr.Expr {
 		return &expr.And{Left: x.compare(expr.Ge, v, low, e.Origin), Right: x.compare(expr.Le, v, high, e.Origin)}
 	}

@@ -281,6 +281,7 @@ func dateArithmetic(op string, l, r expr.Expr, b *binder) string {
 		return ""
 	}
 	switch {
+	case types.IsIntegral(r.Type()) && l.Type().ID() != types.IDDate:
 	case types.IsIntegral(r.Type()) && op == "+":
 		return "date_add(" + b.sql(l) + ", " + b.sql(r) + ")"
 	case types.IsIntegral(r.Type()):

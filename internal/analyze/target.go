@@ -26,6 +26,9 @@ const (
 // deltaTable is a logical.Table over a Delta snapshot, as internal/scan makes it.
 type deltaTable interface{ Snapshot() *log.Snapshot }
 
+// fileTable is a logical.Table over files without a log: it takes INSERT only.
+type fileTable interface{ PartitionColumns() []string }
+
 // target binds the table that a command changes.
 type target struct {
 	b    *binder
@@ -33,6 +36,7 @@ type target struct {
 	rel  *rel     // its columns under the alias
 	meta *log.Metadata
 	logical.Target
+	files bool // a table of files: Spark's own rules of writing instead of Delta's
 	// set are the columns with values that the statement gives, by ordinal in Schema: generated ones among them are checked.
 	set map[int]bool
 }
@@ -53,7 +57,9 @@ func (b *binder) target(t plan.Table, operation string, options map[string]strin
 		fail("UNSUPPORTED_FEATURE.TABLE_OPERATION", "tableName", "`unknown`", "operation", operation)
 	}
 	d, ok := found.Table.(deltaTable)
-	if !ok {
+	files, isFiles := found.Table.(fileTable)
+	isFiles = isFiles && operation == "INSERT"
+	if !ok && !isFiles {
 		fail("UNSUPPORTED_FEATURE.TABLE_OPERATION", "tableName", quoteID(found.Name...), "operation", operation)
 	}
 	r := b.scan(found.Table, found.Name)
@@ -63,7 +69,12 @@ func (b *binder) target(t plan.Table, operation string, options map[string]strin
 	if t.PlanID != 0 {
 		r = b.markPlan(r, t.PlanID, nil)
 	}
-	out := &target{b: b, name: found.Name, rel: r, meta: d.Snapshot().Metadata, set: map[int]bool{}}
+	out := &target{b: b, name: found.Name, rel: r, files: isFiles, set: map[int]bool{}}
+	if isFiles {
+		out.meta = &log.Metadata{PartitionColumns: files.PartitionColumns()}
+	} else {
+		out.meta = d.Snapshot().Metadata
+	}
 	out.Table = found.Table
 	for _, a := range r.attrs {
 		if !a.Hidden {

@@ -182,6 +182,9 @@ func (p *parser) whole(text string, bits int, typeName string, from int) int64 {
 
 func (p *parser) float(text string, bits int, from int) float64 {
 	v, err := strconv.ParseFloat(text, bits)
+	if bits == 32 && err == nil && beyondFloat(text) {
+		err = strconv.ErrRange
+	}
 	if err != nil || math.IsInf(v, 0) {
 		if bits == 32 {
 			p.outOfRange(text, "-3.4028234663852886E+38", "3.4028234663852886E+38", "float", from)
@@ -189,6 +192,12 @@ func (p *parser) float(text string, bits int, from int) float64 {
 		p.outOfRange(text, "-1.7976931348623157E+308", "1.7976931348623157E+308", "double", from)
 	}
 	return v
+}
+
+// beyondFloat tells whether the written number, before it is rounded, lies beyond the largest FLOAT.
+func beyondFloat(text string) bool {
+	v, err := strconv.ParseFloat(text, 64)
+	return err == nil && math.Abs(v) > math.MaxFloat32
 }
 
 func (p *parser) outOfRange(text, low, high, typeName string, from int) {

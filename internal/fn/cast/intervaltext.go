@@ -34,7 +34,11 @@ func (k *caster) intervalError(ok bool, text, formats, kind string) error {
 	if ok || k.mode == expr.Try {
 		return nil
 	}
-	return sparkerr.New("INVALID_INTERVAL_FORMAT.UNMATCHED_FORMAT_STRING", "input", text, "intervalStr", kind, "supportedFormat", formats,
+	condition := "INVALID_INTERVAL_FORMAT.UNMATCHED_FORMAT_STRING"
+	if kind == "day-time" {
+		condition += "_WITH_NOTICE"
+	}
+	return sparkerr.New(condition, "input", text, "intervalStr", kind, "supportedFormat", formats,
 		"typeName", strings.ToLower(k.to.SQL()))
 }
 

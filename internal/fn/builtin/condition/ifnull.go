@@ -13,5 +13,7 @@ func two(c *fn.Call) (*fn.Bound, error) {
 	if err := c.Arity(2, 2); err != nil {
 		return nil, err
 	}
-	return coalesce(c, c.Args)
+	as := *c
+	as.Name = "coalesce" // which errors name
+	return coalesce(&as, c.Args)
 }

@@ -29,10 +29,25 @@ func operands(c *fn.Call, want fn.Class) ([]expr.Expr, error) {
 	if t, ok := fn.TightestCommon(c.Env, l.Type(), r.Type()); ok && want.Has(t) {
 		return []expr.Expr{c.Cast(l, t), c.Cast(r, t)}, nil
 	}
-	if types.EqualIgnoreNullability(l.Type(), r.Type()) {
-		return nil, wrongType(c, want, l.Type())
+	return nil, badOperands(c, want)
+}
+
+// badOperands is the error for operands that an operator does not take.
+func badOperands(c *fn.Call, want fn.Class) error {
+	l, r := c.Args[0], c.Args[1]
+	a, b := fn.ReportedTypes(c.Env, l, r)
+	if !c.ANSI() { // arithmetic reads every string as a DOUBLE
+		if types.IsString(a) && !isInterval(b) {
+			a = types.Double
+		}
+		if types.IsString(b) && !isInterval(a) {
+			b = types.Double
+		}
 	}
-	return nil, c.Mismatch("BINARY_OP_DIFF_TYPES", "left", `"`+l.Type().SQL()+`"`, "right", `"`+r.Type().SQL()+`"`)
+	if types.EqualIgnoreNullability(a, b) {
+		return wrongType(c, want, a)
+	}
+	return c.Mismatch("BINARY_OP_DIFF_TYPES", "left", `"`+a.SQL()+`"`, "right", `"`+b.SQL()+`"`)
 }
 
 func wrongType(c *fn.Call, want fn.Class, t types.DataType) error {
@@ -56,9 +71,9 @@ func decimals(c *fn.Call, l, r expr.Expr) (expr.Expr, expr.Expr) {
 	a, b := l.Type().ID(), r.Type().ID()
 	switch {
 	case a == types.IDDecimal && types.IsIntegral(r.Type()):
-		return l, c.Cast(r, exactDecimal(r))
+		return l, c.Cast(r, fn.ExactDecimal(r))
 	case b == types.IDDecimal && types.IsIntegral(l.Type()):
-		return c.Cast(l, exactDecimal(l)), r
+		return c.Cast(l, fn.ExactDecimal(l)), r
 	case a == types.IDDecimal && (b == types.IDFloat || b == types.IDDouble), b == types.IDDecimal && (a == types.IDFloat || a == types.IDDouble):
 		return c.Cast(l, types.Double), c.Cast(r, types.Double)
 	case a == types.IDDecimal && b == types.IDNull:
@@ -67,27 +82,6 @@ func decimals(c *fn.Call, l, r expr.Expr) (expr.Expr, expr.Expr) {
 		return c.Cast(l, r.Type()), r
 	}
 	return l, r
-}
-
-// exactDecimal is the decimal for an integer: a literal needs only its own digits.
-func exactDecimal(e expr.Expr) types.DataType {
-	l, ok := e.(*expr.Literal)
-	if !ok || l.Value == nil {
-		d, _ := types.DefaultDecimalFor(e.Type())
-		return d
-	}
-	var v int64
-	switch x := l.Value.(type) {
-	case int8: // Spark's DecimalType.fromLiteral leaves TINYINT out
-		return types.DecimalType{Precision: 3}
-	case int16:
-		v = int64(x)
-	case int32:
-		v = int64(x)
-	case int64:
-		v = x
-	}
-	return types.DecimalType{Precision: types.Int128Of(v).Digits()}
 }
 
 // mode is what a call does with values that do not fit.

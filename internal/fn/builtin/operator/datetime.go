@@ -51,6 +51,14 @@ func datetimeArithmetic(c *fn.Call, o op, try bool) (*fn.Bound, error) {
 	if isInterval(b) && (types.IsNumeric(a) || types.IsString(a)) {
 		return scale(c, r, l, false, try)
 	}
+	if o == multiply && !types.IsString(a) && !types.IsString(b) {
+		switch {
+		case isInterval(a) && !isInterval(b):
+			return nil, refusedArgument(c, "("+c.ArgText(l)+" * "+c.ArgText(r)+")", 1, r, fn.Numeric)
+		case isInterval(b) && !isInterval(a):
+			return nil, refusedArgument(c, "("+c.ArgText(r)+" * "+c.ArgText(l)+")", 1, l, fn.Numeric)
+		}
+	}
 	return nil, nil
 }
 
@@ -301,19 +309,41 @@ func scale(c *fn.Call, interval, by expr.Expr, division, try bool) (*fn.Bound, e
 
 // refused is the error where one operand makes the operation one on points of time and the other does not fit; nil leaves it to numbers.
 func refused(c *fn.Call, a, b types.DataType) error {
+	l, r := c.Args[0], c.Args[1]
+	days := fn.Either(fn.Exact(types.Integer), fn.Exact(types.Short), fn.Exact(types.Byte))
 	switch {
-	case a.ID() == types.IDDate && !types.IsString(b):
-		return c.Unexpected(1, fn.Either(fn.Exact(types.Integer), fn.Exact(types.Short), fn.Exact(types.Byte)))
-	case b.ID() == types.IDDate && !types.IsString(a):
-		return c.Unexpected(0, fn.Either(fn.Exact(types.Integer), fn.Exact(types.Short), fn.Exact(types.Byte)))
-	case hasTime(b) && !isInterval(a) && !types.IsString(a):
-		return c.Unexpected(0, fn.AnyTimestamp)
-	case hasTime(a) && !isInterval(b) && !types.IsString(b):
-		return c.Unexpected(1, fn.AnyTimestamp)
-	case c.Name == "-" && isPoint(b) && !types.IsString(a) && !isInterval(a):
-		return c.Unexpected(0, fn.AnyTimestamp)
+	case types.IsString(a) || types.IsString(b):
+	case c.Name == "+" || c.Name == "try_add":
+		switch {
+		case a.ID() == b.ID() && isInterval(a):
+		case hasTime(r.Type()):
+			return refusedArgument(c, c.ArgText(l)+" + "+c.ArgText(r), 0, l, fn.AnyTimestamp)
+		case hasTime(l.Type()):
+			return refusedArgument(c, c.ArgText(r)+" + "+c.ArgText(l), 0, r, fn.AnyTimestamp)
+		case l.Type().ID() == types.IDDate:
+			return refusedArgument(c, "date_add("+c.ArgText(l)+", "+c.ArgText(r)+")", 1, r, days)
+		case r.Type().ID() == types.IDDate:
+			return refusedArgument(c, "date_add("+c.ArgText(r)+", "+c.ArgText(l)+")", 1, l, days)
+		}
+	case a.ID() == b.ID() && isInterval(a):
+	case hasTime(b):
+		return refusedArgument(c, c.ArgText(l)+" + (- "+c.ArgText(r)+")", 0, l, fn.AnyTimestamp)
+	case a.ID() == types.IDDate && !isPoint(b):
+		return refusedArgument(c, "date_sub("+c.ArgText(l)+", "+c.ArgText(r)+")", 1, r, days)
+	case isPoint(a) && a.ID() != types.IDDate:
+		return refusedArgument(c, "("+c.ArgText(l)+" - "+c.ArgText(r)+")", 1, r, fn.AnyTimestamp)
+	case isPoint(b) && b.ID() != types.IDDate:
+		return refusedArgument(c, "("+c.ArgText(l)+" - "+c.ArgText(r)+")", 0, l, fn.AnyTimestamp)
+	case b.ID() == types.IDDate:
+		return refusedArgument(c, "("+c.ArgText(l)+" - "+c.ArgText(r)+")", 0, l, fn.Exact(types.Date))
 	}
 	return nil
+}
+
+// refusedArgument is an argument of the wrong type in the expression that an operator stands for.
+func refusedArgument(c *fn.Call, text string, i int, e expr.Expr, want fn.Class) error {
+	return sparkerr.New("DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "sqlExpr", `"`+text+`"`, "paramIndex", [...]string{"first", "second"}[i],
+		"requiredType", want.String(), "inputSql", `"`+c.ArgText(e)+`"`, "inputType", `"`+e.Type().SQL()+`"`)
 }
 
 // hasTime holds for the intervals that move timestamps below a day.
