@@ -28,7 +28,9 @@ type FilesRequest struct {
 	PartitionBy []string // known partition columns; nil: found in the folder names
 	Name        string
 	Settings    *conf.Settings
-	Alloc       *vec.Allocator
+	// Table is true for tables of the catalog, whose folder may not be there yet.
+	Table bool
+	Alloc *vec.Allocator
 }
 
 // format is how files of one kind are read.
@@ -67,6 +69,8 @@ type Files struct {
 	data       types.StructType // columns of the files
 	partitions types.StructType
 	schema     types.StructType // data, then partitions, then metadataColumn
+	known      []string         // partition columns of a catalog table
+	request    FilesRequest
 }
 
 // OpenFiles lists the files and finds out their schema.
@@ -78,12 +82,15 @@ func OpenFiles(ctx context.Context, r FilesRequest) (logical.Table, error) {
 	if len(r.Paths) == 0 {
 		return nil, sparkerr.New("_LEGACY_ERROR_TEMP_1128")
 	}
-	t := &Files{name: r.Name, format: f}
+	t := &Files{name: r.Name, format: f, known: r.PartitionBy, request: r}
 	if t.name == "" {
 		t.name = r.Format + ".`" + strings.Join(r.Paths, ",") + "`"
 	}
 	for _, p := range r.Paths {
 		files, err := listFiles(ctx, r.Stores, p, isTrue(r.Options, "recursiveFileLookup"))
+		if r.Table && sparkerr.Condition(err) == "PATH_NOT_FOUND" {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -110,6 +117,9 @@ func OpenFiles(ctx context.Context, r FilesRequest) (logical.Table, error) {
 			_, _, isPartition := t.partitions.Field(field.Name)
 			return isPartition
 		})
+	}
+	if d, ok := f.(interface{ described(types.StructType) }); ok {
+		d.described(t.data)
 	}
 	t.schema.Fields = append(append(append(t.schema.Fields, t.data.Fields...), t.partitions.Fields...), metadataField)
 	return t, nil
@@ -243,6 +253,24 @@ func (t *Files) Source(attrs []*expr.Attribute, ordinals []int, filters []expr.E
 	}
 	return s, nil
 }
+
+// PartitionColumns are the names of the columns that folders hold.
+func (t *Files) PartitionColumns() []string {
+	if t.known != nil {
+		return t.known
+	}
+	var out []string
+	for _, f := range t.partitions.Fields {
+		out = append(out, f.Name)
+	}
+	return out
+}
+
+// Request is what the table was opened with.
+func (t *Files) Request() FilesRequest { return t.request }
+
+// FileCount is how many data files there are.
+func (t *Files) FileCount() int { return len(t.files) }
 
 // HiddenColumns is how many of the last columns are hidden.
 func (t *Files) HiddenColumns() int { return 1 }

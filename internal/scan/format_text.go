@@ -27,13 +27,9 @@ type textFormat struct {
 
 // newTextFormat makes the reader of csv, json or text; nil for other formats.
 func newTextFormat(r FilesRequest) (*textFormat, error) {
-	zone, err := datetime.LoadZone(conf.SessionTimeZone.Get(r.Settings))
+	s, err := textSession(r.Settings)
 	if err != nil {
 		return nil, err
-	}
-	s := textio.Session{
-		Zone: zone, NTZ: conf.TimestampType.Get(r.Settings) == "TIMESTAMP_NTZ", CorruptColumn: conf.ColumnNameOfCorrupt.Get(r.Settings),
-		CaseSensitive: conf.CaseSensitive.Get(r.Settings),
 	}
 	switch r.Format {
 	case "csv":
@@ -81,6 +77,15 @@ func newTextFormat(r FilesRequest) (*textFormat, error) {
 	return nil, nil
 }
 
+// textSession is what readers and writers of text take from the session.
+func textSession(settings *conf.Settings) (textio.Session, error) {
+	zone, err := datetime.LoadZone(conf.SessionTimeZone.Get(settings))
+	return textio.Session{
+		Zone: zone, NTZ: conf.TimestampType.Get(settings) == "TIMESTAMP_NTZ", CorruptColumn: conf.ColumnNameOfCorrupt.Get(settings),
+		CaseSensitive: conf.CaseSensitive.Get(settings),
+	}, err
+}
+
 func inferAll(files []io.Reader, add func(io.Reader) error, schema func() types.StructType) (types.StructType, error) {
 	for _, f := range files {
 		if err := add(f); err != nil {
@@ -104,7 +109,11 @@ func (t *textFormat) infer(ctx context.Context, files []*dataFile) (types.Struct
 			return types.StructType{}, openError(f.store.URI(f.info.Key), err)
 		}
 		open = append(open, object)
-		readers = append(readers, io.NewSectionReader(object, 0, object.Size()))
+		r, err := unpacked(io.NewSectionReader(object, 0, object.Size()), f.info.Key)
+		if err != nil {
+			return types.StructType{}, err
+		}
+		readers = append(readers, r)
 	}
 	s, err := t.inferFiles(readers)
 	if err != nil {
@@ -131,7 +140,12 @@ func (t *textFormat) start(c *exec.Context, f *dataFile, columns types.StructTyp
 		_, required[i], _ = t.schema.Field(want.Name)
 	}
 	b := &textBatches{object: object, name: f.store.URI(f.info.Key)}
-	b.scanner, err = t.open(io.NewSectionReader(object, 0, object.Size()), textio.Columns{Schema: t.schema, Required: required}, c.Alloc)
+	r, err := unpacked(io.NewSectionReader(object, 0, object.Size()), f.info.Key)
+	if err != nil {
+		b.Close()
+		return nil, err
+	}
+	b.scanner, err = t.open(r, textio.Columns{Schema: t.schema, Required: required}, c.Alloc)
 	if err != nil {
 		b.Close()
 		return nil, err

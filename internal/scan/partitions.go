@@ -4,7 +4,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/flintlake/flintlake/dataframe/sparkerr"
 	"github.com/flintlake/flintlake/dataframe/types"
@@ -51,11 +50,20 @@ func (t *Files) discover(r FilesRequest) error {
 	}
 	for i := range first {
 		field := types.StructField{Name: first[i].column, Nullable: true, Type: t.partitionType(i, r)}
+		if r.Schema != nil {
+			if f, _, ok := r.Schema.Field(field.Name); ok {
+				field.Name, field.Metadata = f.Name, f.Metadata
+			}
+		}
 		t.partitions.Fields = append(t.partitions.Fields, field)
+	}
+	zone, err := datetime.LoadZone(conf.SessionTimeZone.Get(r.Settings))
+	if err != nil {
+		return err
 	}
 	for _, f := range t.files {
 		for i, p := range f.folders {
-			v, err := log.ParsePartitionValue(p.text, p.null, t.partitions.Fields[i].Type, time.UTC)
+			v, err := log.ParsePartitionValue(p.text, p.null, t.partitions.Fields[i].Type, zone.Location())
 			if err != nil {
 				return err
 			}

@@ -13,6 +13,7 @@ import (
 	"github.com/flintlake/flintlake/internal/exec"
 	"github.com/flintlake/flintlake/internal/logical"
 	"github.com/flintlake/flintlake/internal/plan"
+	"github.com/flintlake/flintlake/internal/scan"
 )
 
 // Schemas of the rows that DML commands return.
@@ -105,6 +106,9 @@ func (s *Session) delete(ctx context.Context, c *plan.Delete) (*answer, error) {
 }
 
 func (s *Session) truncate(ctx context.Context, c *plan.Truncate) (*answer, error) {
+	if done, err := s.truncateFiles(ctx, c); done || err != nil {
+		return nothing, err
+	}
 	if len(c.Partition) > 0 {
 		return nil, sparkerr.Unsupported("TRUNCATE TABLE … PARTITION")
 	}
@@ -123,6 +127,9 @@ func (s *Session) insert(ctx context.Context, c *plan.Insert) (*answer, error) {
 	i, err := a.Insert(ctx, c)
 	if err != nil {
 		return nil, err
+	}
+	if t, ok := i.Target.Table.(*scan.Files); ok {
+		return nothing, s.insertFiles(ctx, env, c, i, t)
 	}
 	_, err = ops.Insert(env, i, s.writeOptions(c.Options))
 	return nothing, err
@@ -216,7 +223,7 @@ func (s *Session) writeTable(ctx context.Context, c *plan.Write, format, path st
 			}
 			return s.writeExisting(ctx, newDelta{log: t, entry: e, name: catalogName + "." + ns + "." + name, path: e.Location}, plan.Table{Name: c.Table}, c)
 		}
-		return nil, sparkerr.Unsupported("saveAsTable over a " + e.Provider + " table")
+		return s.writeFileTable(ctx, e, c)
 	}
 	return s.createTable(ctx, &plan.CreateTable{Name: c.Table, Provider: format, Location: path, PartitionBy: namesOf(c.PartitionBy), ClusterBy: parts(c.ClusterBy), Query: c.Input, Options: c.Options})
 }

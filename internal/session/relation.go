@@ -108,7 +108,7 @@ func (s *Session) entryRelation(ctx context.Context, e *catalog.Entry, options m
 	}
 	r.Table, err = scan.OpenFiles(ctx, scan.FilesRequest{
 		Stores: s.stores, Format: e.Provider, Schema: e.Schema, Options: merged(e.Options, options), Paths: []string{e.Location},
-		PartitionBy: e.PartitionBy, Name: strings.Join(r.Name, "."), Settings: s.settings,
+		PartitionBy: e.PartitionBy, Name: strings.Join(r.Name, "."), Settings: s.settings, Table: true,
 	})
 	return r, err
 }
@@ -229,6 +229,9 @@ func (s *Session) deltaTable(ctx context.Context, path, name string, options map
 	t, err := s.tables.Open(path)
 	if err != nil {
 		return nil, err
+	}
+	if wantsChanges(options) {
+		return s.changes(ctx, t, name, options)
 	}
 	snap, err := snapshotAt(ctx, t, at)
 	if err != nil {

@@ -72,6 +72,12 @@ func (s *Session) rename(ctx context.Context, from, to []string) error {
 
 // alterEntry changes a table or view whose definition is in the catalog.
 func (s *Session) alterEntry(ctx context.Context, e *catalog.Entry, action plan.AlterAction) error {
+	if done, err := s.alterPartitions(ctx, e, action); done || err != nil {
+		return err
+	}
+	if done, err := s.alterFileColumns(ctx, e, action); done || err != nil {
+		return err
+	}
 	if e.Properties == nil {
 		e.Properties = map[string]string{}
 	}
@@ -84,17 +90,6 @@ func (s *Session) alterEntry(ctx context.Context, e *catalog.Entry, action plan.
 		}
 	case *plan.AlterSetLocation:
 		e.Location, e.Kind = a.Location, catalog.External
-	case *plan.AlterAddColumns:
-		for _, d := range a.Columns {
-			f, err := s.field(d)
-			if err != nil {
-				return err
-			}
-			if _, _, there := e.Schema.Field(f.Name); there {
-				return sparkerr.New("FIELD_ALREADY_EXISTS", "op", "add", "fieldNames", sparkerr.QuoteID(f.Name), "struct", e.Schema.SQL())
-			}
-			e.Schema.Fields = append(e.Schema.Fields, f)
-		}
 	default:
 		return sparkerr.Unsupported("this ALTER of a " + e.Provider + " table")
 	}

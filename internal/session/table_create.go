@@ -30,7 +30,7 @@ type newDelta struct {
 // createTable is CREATE TABLE and REPLACE TABLE, with and without AS.
 func (s *Session) createTable(ctx context.Context, c *plan.CreateTable) (*answer, error) {
 	if len(c.Like) > 0 {
-		return nil, sparkerr.Unsupported("CREATE TABLE LIKE")
+		return s.createLike(ctx, c)
 	}
 	provider := strings.ToLower(c.Provider)
 	if provider == "" {

@@ -6,37 +6,10 @@ import (
 	"strings"
 
 	"github.com/flintlake/flintlake/dataframe/sparkerr"
-	"github.com/flintlake/flintlake/internal/catalog"
 	"github.com/flintlake/flintlake/internal/plan"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
-
-// createFileTable makes a catalog table over files of another format than Delta.
-func (s *Session) createFileTable(ctx context.Context, c *plan.CreateTable, e *catalog.Entry, exists bool) (*answer, error) {
-	if exists {
-		return nil, sparkerr.New("UNSUPPORTED_FEATURE.TABLE_OPERATION", "tableName", sparkerr.QuoteID(catalogName, e.Namespace, e.Name), "operation", "REPLACE TABLE")
-	}
-	schema, input, err := s.tableSchema(ctx, c)
-	if err != nil {
-		return nil, err
-	}
-	if input != nil {
-		return nil, sparkerr.Unsupported("CREATE TABLE … USING " + e.Provider + " AS SELECT")
-	}
-	if len(schema.Fields) > 0 {
-		e.Schema = &schema
-	}
-	if e.PartitionBy, err = partitionNames(c.PartitionBy); err != nil {
-		return nil, err
-	}
-	return nothing, s.catalog.Create(ctx, e)
-}
-
-// writeFiles is df.write to files of another format than Delta.
-func (s *Session) writeFiles(_ context.Context, _ *plan.Write, format, _ string) (*answer, error) {
-	return nil, sparkerr.Unsupported("writing files of format " + format)
-}
 
 // writeV2 is df.writeTo(table).
 func (s *Session) writeV2(ctx context.Context, c *plan.WriteV2) (*answer, error) {
@@ -69,8 +42,4 @@ func (s *Session) writeV2(ctx context.Context, c *plan.WriteV2) (*answer, error)
 
 func (s *Session) showCreate(_ context.Context, _ *plan.Show) (*answer, error) {
 	return nil, sparkerr.Unsupported("SHOW CREATE TABLE")
-}
-
-func (s *Session) showPartitions(_ context.Context, _ *plan.Show) (*answer, error) {
-	return nil, sparkerr.Unsupported("SHOW PARTITIONS")
 }
