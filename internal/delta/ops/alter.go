@@ -27,7 +27,11 @@ type AlterHooks struct {
 // Alter runs one ALTER TABLE action on a Delta table.
 func Alter(env *Env, table *scan.Delta, action plan.AlterAction, hooks AlterHooks) error {
 	snap := table.Snapshot()
-	a := &alteration{env: env, table: table, hooks: hooks, tx: snap.Table().Begin(snap), meta: *snap.Metadata, schema: table.Schema()}
+	schema, err := snap.Schema()
+	if err != nil {
+		return err
+	}
+	a := &alteration{env: env, table: table, hooks: hooks, tx: snap.Table().Begin(snap), meta: *snap.Metadata, schema: schema}
 	a.meta.Configuration = maps.Clone(a.meta.Configuration)
 	if a.meta.Configuration == nil {
 		a.meta.Configuration = map[string]string{}

@@ -48,6 +48,7 @@ type matcher struct {
 	// deleteOnly is the one case in which several source rows may match a row: a single unconditional WHEN MATCHED DELETE.
 	deleteOnly bool
 	duplicates *duplicates
+	any        bool // some row satisfied ON
 
 	pairs   pairs
 	hashes  []uint64
@@ -175,6 +176,7 @@ func (m *matcher) match(c *fn.Context, b *vec.Batch, live vec.Sel) error {
 		}
 		m.pairs.keep(kept)
 	}
+	m.any = m.any || len(m.pairs.target) > 0
 	if m.seen != nil {
 		for _, s := range m.pairs.source {
 			m.seen[s>>6] |= 1 << (s & 63)

@@ -63,7 +63,8 @@ func (o *output) setSchema() error {
 	return o.tx.SetMetadata(&m)
 }
 
-// commit commits a MERGE; nothing is committed when nothing changed.
+// commit commits a MERGE. Nothing is committed when nothing changed, but for a version without files where rows matched and the table has no
+// deletion vectors: Delta rewrites the files of such rows, we do not, but history shows the MERGE there too.
 func (r *mergeRun) commit() error {
 	return r.commitAs(log.Operation{
 		Name: "MERGE",
@@ -95,6 +96,9 @@ func (r *mergeRun) commitAs(op log.Operation) error {
 	actions := r.out.actions()
 	if err := r.out.setSchema(); err != nil {
 		return err
+	}
+	if len(actions) == 0 && r.tx.Metadata() == r.snap.Metadata && (r.dvs || !r.matched.Load()) {
+		return nil
 	}
 	op.UserMetadata = r.env.Conf("spark.databricks.delta.commitInfo.userMetadata")
 	_, err := r.tx.Commit(r.env, actions, op)

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"github.com/flintlake/flintlake/internal/delta/log"
 	"github.com/flintlake/flintlake/internal/eval"
@@ -41,6 +42,8 @@ type mergeRun struct {
 	out        *output
 	stats      *metrics
 	finish     func() error // commits
+
+	matched atomic.Bool // some row satisfied ON, and there are matched clauses
 
 	mu   sync.Mutex
 	seen []uint64 // source rows that matched, when there are insert clauses
@@ -186,6 +189,9 @@ func (r *mergeRun) changeFiles() error {
 
 // collect adds what a worker saw of the source to the whole.
 func (r *mergeRun) collect(m *matcher) {
+	if m.any && len(r.merge.Matched) > 0 {
+		r.matched.Store(true)
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for i, w := range m.seen {

@@ -238,10 +238,10 @@ func (w *worker) holding(b *vec.Batch) *fn.Context {
 	return c
 }
 
-// widen adds the columns that the table gets by this command, as nulls.
+// widen adds the columns and fields that the table gets by this command, as nulls.
 func (w *worker) widen(c *fn.Context, b *vec.Batch) []*vec.Vector {
 	fields := w.goal.Schema.Fields
-	cols := b.Cols
+	cols := conformed(c, b.Cols, w.attrs, w.goal.Schema)
 	for i := len(cols); i < len(fields); i++ {
 		cols = append(cols[:i:i], vec.NullVector(c.Arena, fields[i].Type, b.Len))
 	}
@@ -468,7 +468,7 @@ func (u *updater) values(c *fn.Context, b *vec.Batch, s *source, ps *pairs, goal
 		case i < len(u.evs) && u.evs[i] != nil:
 			out[i], err = u.evs[i].Eval(c, in, nil)
 		case i < len(b.Cols):
-			out[i] = vec.Gather(c.Arena, b.Cols[i], ps.target)
+			out[i] = conform(c, vec.Gather(c.Arena, b.Cols[i], ps.target), goal.Attrs[i].DataType, goal.Schema.Fields[i].Type)
 		default:
 			out[i] = vec.NullVector(c.Arena, goal.Schema.Fields[i].Type, n)
 		}
