@@ -104,3 +104,19 @@ func TestCancelledQueryStopsSoon(t *testing.T) {
 		t.Errorf("it took %v to stop", d)
 	}
 }
+
+func TestSmallMemorySpillsAndLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, "spark.flintlake.memory", "4m", "spark.flintlake.spill.dir", dir, "spark.flintlake.threads", "2")
+	query(t, s, "CREATE TABLE t USING delta AS SELECT id % 200000 AS k, id AS v FROM range(600000)")
+	if n, err := os.ReadDir(dir); err != nil || len(n) > 1 {
+		t.Fatalf("at most the session's own folder: %v %v", n, err)
+	}
+	if got := query(t, s, "SELECT count(*), sum(n), max(m) FROM (SELECT k, count(*) AS n, max(v) AS m FROM t GROUP BY k)"); got != "200000|600000|599999" {
+		t.Fatal(got)
+	}
+	s.Close()
+	if n, err := os.ReadDir(dir); err != nil || len(n) != 0 {
+		t.Fatalf("the spill folder stays: %v %v", n, err)
+	}
+}

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -20,6 +21,7 @@ import (
 	"github.com/flintlake/flintlake/internal/logical"
 	"github.com/flintlake/flintlake/internal/objstore"
 	"github.com/flintlake/flintlake/internal/vec"
+	"github.com/google/uuid"
 )
 
 // EngineInfo is what commits say of their writer.
@@ -87,7 +89,7 @@ func NewOver(stores *objstore.Stores, options map[string]string) (*Session, erro
 		settings: settings, stores: stores, catalog: cat, fns: fn.NewRegistry(builtin.Functions()),
 		alloc: vec.NewAllocator(memoryBudget(settings)), started: time.Now(), namespace: catalog.DefaultNamespace,
 		views: map[string]*view{}, globals: map[string]*view{}, cached: map[string]*kept{},
-		variables: map[string]*variable{}, functions: map[string]*function{},
+		variables: map[string]*variable{}, functions: map[string]*function{}, spillDir: spillDir(settings),
 	}
 	s.tables = &log.Tables{Stores: stores, Options: log.Options{EngineInfo: EngineInfo, Allocator: s.alloc}}
 	return s, nil
@@ -111,10 +113,16 @@ func (s *Session) Close() {
 	}
 	s.cached = map[string]*kept{}
 	s.closed = true
-	if s.spillDir != "" {
-		_ = os.RemoveAll(s.spillDir)
-		s.spillDir = ""
+	_ = os.RemoveAll(s.spillDir) // it is there only if something did not fit
+}
+
+// spillDir names the session's folder for what does not fit into memory; the first file makes it.
+func spillDir(settings *conf.Settings) string {
+	dir := conf.SpillDir.Get(settings)
+	if dir == "" {
+		dir = os.TempDir()
 	}
+	return filepath.Join(dir, "flintlake-spill-"+uuid.NewString())
 }
 
 // memoryBudget is spark.flintlake.memory, or 60 % of what the container (or machine) has.
@@ -176,19 +184,5 @@ func (s *Session) env() (*fn.Env, error) {
 
 // execContext is the context of one run.
 func (s *Session) execContext(ctx context.Context, env *fn.Env) *exec.Context {
-	return &exec.Context{Context: ctx, Alloc: s.alloc, Env: env, Threads: s.threads(), SpillDir: s.spill()}
-}
-
-// spill is the folder for what does not fit into memory, made when it is first needed.
-func (s *Session) spill() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.spillDir == "" {
-		dir, err := os.MkdirTemp(conf.SpillDir.Get(s.settings), "flintlake-spill-")
-		if err != nil {
-			return ""
-		}
-		s.spillDir = dir
-	}
-	return s.spillDir
+	return &exec.Context{Context: ctx, Alloc: s.alloc, Env: env, Threads: s.threads(), SpillDir: s.spillDir}
 }
