@@ -165,22 +165,23 @@ def draw(rows: list[tuple[str, int, int, int]], out: Path) -> None:
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
 
-    labels = [r[0] for r in rows]
+    labels = [str(date_of(r[0])) for r in rows]
     fig, axis = plt.subplots(figsize=(9, 4.2), layout="constrained")
     width = 0.27
     series = [("inserted", 1, "#2a9d8f"), ("changed", 2, "#e9c46a"), ("vanished", 3, "#e76f51")]
     for k, (name, column, colour) in enumerate(series):
         xs = [i + (k - 1) * width for i in range(len(rows))]
         bars = axis.bar(xs, [r[column] for r in rows], width, label=name, color=colour)
-        axis.bar_label(bars, fontsize=7)
+        axis.bar_label(bars, fmt="{:,.0f}", fontsize=7, padding=1)
     axis.set_yscale("log")
     axis.set_ylim(bottom=5, top=100_000)
     axis.set_xticks(range(len(rows)), labels)
     axis.set_ylabel("airports (log scale)")
-    axis.set_title("What each snapshot changed in airports_sync")
-    axis.legend(ncols=3, frameon=False)
+    axis.yaxis.set_major_formatter("{x:,.0f}")
+    axis.set_title("What each snapshot of the world's airports changed in airports_sync")
+    axis.legend(ncols=3, frameon=False, loc="upper right")
     axis.spines[["top", "right"]].set_visible(False)
-    fig.savefig(out, dpi=120)
+    fig.savefig(out, dpi=150)
 
 
 def main() -> None:
