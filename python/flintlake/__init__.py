@@ -10,9 +10,11 @@ or, with programs written for Spark left as they are, `flintlake.activate()` bef
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # typing.TYPE_CHECKING, without the cost of importing typing
 if TYPE_CHECKING:
+    from typing import Any
+
     from flintlake._alias import activate as activate
     from flintlake.conf import SparkConf as SparkConf
     from flintlake.context import SparkContext as SparkContext
