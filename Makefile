@@ -23,7 +23,7 @@ install: wheel ## install the wheel into build/venv
 	$(VENV)/bin/pip install --quiet --force-reinstall --no-deps $$(ls -t dist/*.whl | head -1)
 
 demo: install ## build, install, and keep three Delta tables from eight real snapshots
-	$(VENV)/bin/pip install --quiet matplotlib
+	$(VENV)/bin/pip install --quiet -r demo/requirements.txt
 	$(VENV)/bin/python demo/airports.py
 
 test: test-go test-python ## all tests
@@ -33,13 +33,13 @@ test-go: ## Go tests
 	go vet ./...
 	go test ./...
 
-test-python: install ## Python tests against the installed wheel, notebooks included
-	$(VENV)/bin/pip install --quiet -r python/requirements-test.txt
-	$(VENV)/bin/python -m pytest -q python/tests notebooks
+test-python: install ## Python tests against the installed wheel, examples and notebooks included
+	$(VENV)/bin/pip install --quiet -r python/requirements-test.txt -r notebooks/requirements.txt
+	$(VENV)/bin/python -m pytest -q python/tests examples notebooks
 
 check: generate lint ## format, lint, generated files clean, layers, types
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || (gofmt -l $$(git ls-files '*.go'); exit 1)
-	git diff --exit-code -- '*zz_*' '*.pb.go'
+	git diff --exit-code --stat -- '*zz_*' '*.pb.go'
 	go test . -run TestImports
 
 lint: $(VENV)/bin/python ## golangci-lint, ruff, mypy --strict
