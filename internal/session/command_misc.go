@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/flintlake/flintlake/dataframe/sparkerr"
@@ -61,7 +62,7 @@ func (s *Session) cacheCommand(ctx context.Context, cmd plan.Command) (*answer, 
 		if len(name) == 0 {
 			return nothing, nil
 		}
-		_, ok, err := names{s}.Relation(ctx, name, nil, nil)
+		_, ok, err := n(s).Relation(ctx, name, nil, nil)
 		if err == nil && !ok && !missingIsFine {
 			err = sparkerr.New("TABLE_OR_VIEW_NOT_FOUND", "relationName", sparkerr.QuoteID(name...))
 		}
@@ -105,6 +106,9 @@ func (s *Session) declareVariable(ctx context.Context, c *plan.DeclareVariable) 
 		return nil, err
 	}
 	for _, name := range c.Names {
+		if !sessionVariable(name) {
+			return nil, sparkerr.New("UNRESOLVED_VARIABLE", "variableName", sparkerr.QuoteID(name...), "searchPath", "["+sparkerr.QuoteID("system", "session")+"]")
+		}
 		key := strings.ToLower(name[len(name)-1])
 		value := &expr.Literal{DataType: c.Type}
 		if c.Default != nil {
@@ -115,7 +119,7 @@ func (s *Session) declareVariable(ctx context.Context, c *plan.DeclareVariable) 
 		s.mu.Lock()
 		_, there := s.variables[key]
 		if !there || c.Replace {
-			s.variables[key] = &variable{name: name, value: value}
+			s.variables[key] = &variable{name: name, value: value, init: c.Default}
 		}
 		s.mu.Unlock()
 		if there && !c.Replace {
@@ -133,16 +137,23 @@ func (s *Session) setVariable(ctx context.Context, c *plan.SetVariable) (*answer
 	values := make([]*expr.Literal, len(c.Names))
 	targets := make([]*variable, len(c.Names))
 	for i, name := range c.Names {
-		key := strings.ToLower(name[len(name)-1])
-		s.mu.RLock()
-		v, ok := s.variables[key]
-		s.mu.RUnlock()
-		if !ok {
-			return nil, sparkerr.New("UNRESOLVED_VARIABLE", "variableName", sparkerr.QuoteID(name...), "searchPath", "`system`.`session`")
+		v := s.findVariable(ctx, name)
+		if v == nil {
+			return nil, sparkerr.New("UNRESOLVED_VARIABLE", "variableName", sparkerr.QuoteID(name...), "searchPath", "["+strings.Join(s.searchPath(), ", ")+"]")
+		}
+		if slices.Contains(targets, v) {
+			return nil, sparkerr.New("DUPLICATE_ASSIGNMENTS", "nameList", sparkerr.QuoteID(strings.ToLower(name[len(name)-1])))
 		}
 		targets[i] = v
 		if i < len(c.Values) {
-			if values[i], err = a.Constant(ctx, c.Values[i], v.value.DataType); err != nil {
+			value := c.Values[i]
+			if _, ok := value.(*plan.Default); ok {
+				if value = v.init; value == nil {
+					values[i] = &expr.Literal{DataType: v.value.DataType}
+					continue
+				}
+			}
+			if values[i], err = a.Constant(ctx, value, v.value.DataType); err != nil {
 				return nil, err
 			}
 		}
@@ -153,7 +164,10 @@ func (s *Session) setVariable(ctx context.Context, c *plan.SetVariable) (*answer
 			return nil, err
 		}
 		for i, v := range targets {
-			values[i] = &expr.Literal{DataType: v.value.DataType, Value: row[i]}
+			l := &plan.Literal{Type: row.schema.Fields[i].Type, Value: row.rows[0][i]}
+			if values[i], err = a.Constant(ctx, l, v.value.DataType); err != nil {
+				return nil, err
+			}
 		}
 	}
 	s.mu.Lock()
@@ -164,29 +178,42 @@ func (s *Session) setVariable(ctx context.Context, c *plan.SetVariable) (*answer
 	return nothing, nil
 }
 
+// findVariable finds a local variable of the script, or a session variable; nil when there is none.
+func (s *Session) findVariable(ctx context.Context, name []string) *variable {
+	if v := scriptOf(ctx).variable(name); v != nil {
+		return v
+	}
+	if !sessionVariable(name) {
+		return nil
+	}
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.variables[strings.ToLower(name[len(name)-1])]
+}
+
+// searchPath is where names without a schema are looked for, as errors list it.
+func (s *Session) searchPath() []string {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return []string{sparkerr.QuoteID("system", "builtin"), sparkerr.QuoteID("system", "session"), sparkerr.QuoteID(catalogName, s.namespace)}
+}
+
 // oneRow runs a query of at most one row; without a row the values are NULL.
-func (s *Session) oneRow(ctx context.Context, rel plan.Relation, width int) ([]any, error) {
-	env, err := s.env()
+func (s *Session) oneRow(ctx context.Context, rel plan.Relation, width int) (*answer, error) {
+	a, err := s.collect(ctx, rel)
 	if err != nil {
 		return nil, err
 	}
-	node, err := s.analyze(ctx, rel)
-	if err != nil {
-		return nil, err
-	}
-	if n := len(node.Output()); n != width {
+	if n := len(a.schema.Fields); n != width {
 		return nil, sparkerr.New("ASSIGNMENT_ARITY_MISMATCH", "numTarget", itoa(width), "numExpr", itoa(n))
 	}
-	rows, err := s.rows(ctx, env, node)
 	switch {
-	case err != nil:
-		return nil, err
-	case len(rows) > 1:
+	case len(a.rows) > 1:
 		return nil, sparkerr.New("ROW_SUBQUERY_TOO_MANY_ROWS")
-	case len(rows) == 0:
-		return make([]any, width), nil
+	case len(a.rows) == 0:
+		a.rows = [][]any{make([]any, width)}
 	}
-	return rows[0], nil
+	return a, nil
 }
 
 func (s *Session) dropVariable(c *plan.DropVariable) (*answer, error) {

@@ -90,7 +90,7 @@ func (s *Session) ExplainMessage(ctx context.Context, message *pb.Plan, mode str
 // Run executes a relation: commands in it run first, in the order they stand; the rest is a query.
 func (s *Session) Run(ctx context.Context, rel plan.Relation) (r *Result, err error) {
 	defer guard(&err)
-	rel, err = s.parsed(rel)
+	rel, err = s.parsed(ctx, rel)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +150,7 @@ func (s *Session) RunCommand(ctx context.Context, cmd plan.Command) (r *Result, 
 // RunSQL runs SQL text given as a command: a command runs now; of a query only the text is checked, and it stays a relation.
 func (s *Session) RunSQL(ctx context.Context, text plan.Relation) (r *Result, err error) {
 	defer guard(&err)
-	rel, err := s.parsed(text)
+	rel, err := s.parsed(ctx, text)
 	if err != nil {
 		return nil, err
 	}
@@ -203,7 +203,7 @@ func (s *Session) forget(id string) {
 }
 
 // parsed replaces SQL text at the root by what it says, when that is a command; parameters are bound by the analyzer.
-func (s *Session) parsed(rel plan.Relation) (plan.Relation, error) {
+func (s *Session) parsed(ctx context.Context, rel plan.Relation) (plan.Relation, error) {
 	views := map[string]plan.Relation{}
 	root := rel
 	if w, ok := rel.(*plan.WithRelations); ok {
@@ -221,7 +221,7 @@ func (s *Session) parsed(rel plan.Relation) (plan.Relation, error) {
 	for name, v := range text.Views {
 		views[name] = v
 	}
-	stmt, err := sqlparse.Statement(text.SQL, s.parserOptions())
+	stmt, err := sqlparse.Statement(text.SQL, s.parserOptions(ctx, text.Named, text.Position))
 	if err != nil {
 		return nil, err
 	}
@@ -235,8 +235,6 @@ func (s *Session) parsed(rel plan.Relation) (plan.Relation, error) {
 	}
 	return bound, nil
 }
-
-func (s *Session) parserOptions() sqlparse.Options { return sqlparse.Options{} }
 
 // runCommands runs the commands inside a relation and replaces each by its rows. drop frees them.
 func (s *Session) runCommands(ctx context.Context, rel plan.Relation) (out plan.Relation, drop func(), err error) {
@@ -280,7 +278,7 @@ func (s *Session) answerOf(ctx context.Context, r plan.Relation) (*answer, error
 
 // analyzer makes the analyzer of one query.
 func (s *Session) analyzer(ctx context.Context, env *fn.Env) *analyze.Analyzer {
-	a := analyze.New(names{s}, s.fns, env)
+	a := analyze.New(names{s, scriptOf(ctx)}, s.fns, env)
 	a.Fold = eval.Fold
 	a.Rows = func(ctx context.Context, n logical.Node) ([][]any, error) { return s.rows(ctx, env, n) }
 	return a
@@ -292,7 +290,7 @@ func (s *Session) analyze(ctx context.Context, rel plan.Relation) (logical.Node,
 	if err != nil {
 		return nil, err
 	}
-	if rel, err = s.parsed(rel); err != nil {
+	if rel, err = s.parsed(ctx, rel); err != nil {
 		return nil, err
 	}
 	rel, err = plan.Transform(rel, func(r plan.Relation) (plan.Relation, error) {

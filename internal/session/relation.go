@@ -21,7 +21,10 @@ import (
 const globalTemp = "global_temp"
 
 // names is the session as the analyzer sees it: analyze.Catalog.
-type names struct{ *Session }
+type names struct {
+	*Session
+	script *script // that the query is part of, nil for none
+}
 
 // pathFormats are the formats that a path may be addressed by: delta.`/data/t`.
 var pathFormats = map[string]bool{"delta": true, "parquet": true, "csv": true, "json": true, "text": true}
@@ -124,7 +127,7 @@ func (s *Session) pathRelation(ctx context.Context, format, path string, options
 	return r, err
 }
 
-func n(s *Session) names { return names{s} }
+func n(s *Session) names { return names{Session: s} }
 
 func merged(a, b map[string]string) map[string]string {
 	out := make(map[string]string, len(a)+len(b))
@@ -208,6 +211,12 @@ func (n names) Function(name []string) (analyze.UserFunction, bool) {
 
 // Variable implements analyze.Catalog.
 func (n names) Variable(name []string) (*expr.Literal, bool) {
+	if v := n.script.variable(name); v != nil {
+		return v.value, true
+	}
+	if !sessionVariable(name) {
+		return nil, false
+	}
 	n.mu.RLock()
 	defer n.mu.RUnlock()
 	v, ok := n.variables[strings.ToLower(name[len(name)-1])]
@@ -215,6 +224,17 @@ func (n names) Variable(name []string) (*expr.Literal, bool) {
 		return nil, false
 	}
 	return v.value, true
+}
+
+// sessionVariable tells whether a name can be that of a session variable: v, session.v or system.session.v.
+func sessionVariable(name []string) bool {
+	switch len(name) {
+	case 2:
+		return strings.EqualFold(name[0], "session")
+	case 3:
+		return strings.EqualFold(name[0], "system") && strings.EqualFold(name[1], "session")
+	}
+	return len(name) == 1
 }
 
 // Current implements analyze.Catalog.

@@ -20,6 +20,7 @@ import (
 	"github.com/flintlake/flintlake/internal/fn/builtin"
 	"github.com/flintlake/flintlake/internal/logical"
 	"github.com/flintlake/flintlake/internal/objstore"
+	"github.com/flintlake/flintlake/internal/plan"
 	"github.com/flintlake/flintlake/internal/vec"
 	"github.com/google/uuid"
 )
@@ -62,7 +63,7 @@ type kept struct {
 type variable struct {
 	name  []string
 	value *expr.Literal
-	init  string
+	init  plan.Expr // of DEFAULT, nil for none
 }
 
 type function struct {

@@ -223,7 +223,7 @@ func (p *parser) raise(from int, condition string, params ...string) {
 // parser it is a ParseException.
 func (p *parser) problem(from int, condition string, params []string) *sparkerr.Error {
 	e := sparkerr.New(condition, params...).WithContext(p.context(from, max(p.i-1, from)))
-	if e.Class != sparkerr.ArithmeticException || condition == "DECIMAL_PRECISION_EXCEEDS_MAX_PRECISION" {
+	if e.Class != sparkerr.ArithmeticException && condition != "UNBOUND_SQL_PARAMETER" {
 		e.Class = sparkerr.ParseException
 	}
 	return e
