@@ -43,8 +43,10 @@ func (k *caster) kernel() (fn.Kernel, error) {
 		f == types.IDBinary && types.IsString(k.to),
 		types.Equal(k.from, k.to):
 		return k.relabel, nil
-	case f == types.IDVariant || t == types.IDVariant:
-		return nil, sparkerr.Unsupported("CAST from or to VARIANT")
+	case t == types.IDVariant:
+		return ToVariant(k.from)
+	case f == types.IDVariant:
+		return k.fromVariant()
 	case types.IsString(k.to):
 		return k.toText()
 	case types.IsString(k.from):
@@ -88,7 +90,7 @@ func (k *caster) invalid(text string) error {
 	if k.mode != expr.ANSI {
 		return nil
 	}
-	return sparkerr.New("CAST_INVALID_INPUT", "expression", textLiteral(text), "sourceType", quoted(k.from), "targetType", quoted(k.to))
+	return sparkerr.New("CAST_INVALID_INPUT", "expression", textLiteral(text), "sourceType", quoted(k.from), "targetType", quoted(k.to), "ansiConfig", `"spark.sql.ansi.enabled"`)
 }
 
 // textLiteral is a text in quotes, as Spark shows it in errors.
@@ -109,5 +111,5 @@ func (k *caster) overflow(value string) error {
 	if k.mode != expr.ANSI {
 		return nil
 	}
-	return sparkerr.New("CAST_OVERFLOW", "value", value, "sourceType", quoted(k.from), "targetType", quoted(k.to))
+	return sparkerr.New("CAST_OVERFLOW", "value", value, "sourceType", quoted(k.from), "targetType", quoted(k.to), "ansiConfig", `"spark.sql.ansi.enabled"`)
 }

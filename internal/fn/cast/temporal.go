@@ -210,7 +210,7 @@ func (k *caster) doubleToTimestamp(v float64) (int64, bool, error) {
 		if k.mode != expr.ANSI {
 			return 0, false, nil
 		}
-		return 0, false, sparkerr.New("CAST_INVALID_INPUT", "expression", FloatText(v, 64), "sourceType", quoted(types.Double), "targetType", quoted(k.to))
+		return 0, false, sparkerr.New("CAST_INVALID_INPUT", "expression", FloatText(v, 64), "sourceType", quoted(types.Double), "targetType", quoted(k.to), "ansiConfig", `"spark.sql.ansi.enabled"`)
 	}
 	micros := v * microsPerSecond
 	if r, ok := truncate[int64](micros); ok || k.mode == expr.Legacy {
@@ -226,5 +226,5 @@ func (k *caster) doubleToTimestamp(v float64) (int64, bool, error) {
 	if !math.IsInf(micros, 0) {
 		text += "D"
 	}
-	return 0, false, sparkerr.New("CAST_OVERFLOW", "value", text, "sourceType", quoted(types.Double), "targetType", quoted(types.Long))
+	return 0, false, sparkerr.New("CAST_OVERFLOW", "value", text, "sourceType", quoted(types.Double), "targetType", quoted(types.Long), "ansiConfig", `"spark.sql.ansi.enabled"`)
 }

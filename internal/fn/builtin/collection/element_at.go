@@ -47,7 +47,7 @@ func elementOfArray(c *fn.Call, args []expr.Expr, t types.ArrayType, try bool) *
 			return sparkerr.New("INVALID_INDEX_OF_ZERO")
 		case i > n || i < -n:
 			if ansi {
-				return sparkerr.New("INVALID_ARRAY_INDEX_IN_ELEMENT_AT", "indexValue", strconv.Itoa(i), "arraySize", strconv.Itoa(n), "ansiConfig", `"spark.sql.ansi.enabled"`)
+				return sparkerr.New("INVALID_ARRAY_INDEX_IN_ELEMENT_AT", "indexValue", strconv.Itoa(i), "arraySize", strconv.Itoa(n))
 			}
 			out.Null()
 			return nil

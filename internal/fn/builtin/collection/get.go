@@ -35,7 +35,7 @@ func itemAt(c *fn.Call, strict bool) (*fn.Bound, error) {
 		i := r.Long(1)
 		if i < 0 || i >= int64(span.Size) {
 			if strict {
-				return sparkerr.New("INVALID_ARRAY_INDEX", "indexValue", strconv.FormatInt(i, 10), "arraySize", strconv.Itoa(int(span.Size)), "ansiConfig", `"spark.sql.ansi.enabled"`)
+				return sparkerr.New("INVALID_ARRAY_INDEX", "indexValue", strconv.FormatInt(i, 10), "arraySize", strconv.Itoa(int(span.Size)))
 			}
 			out.Null()
 			return nil

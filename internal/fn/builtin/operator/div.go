@@ -30,7 +30,7 @@ var Div = fn.Function{Name: "div", Group: "math_funcs",
 				q, _ := types.QuoDecimal(v, x, w, y)
 				r, ok := q.Int64()
 				if !ok && on == raise {
-					return 0, false, sparkerr.New("CAST_OVERFLOW", "value", q.String()+"BD", "sourceType", `"DECIMAL(`+strconv.Itoa(q.Digits())+`,0)"`, "targetType", `"BIGINT"`)
+					return 0, false, sparkerr.New("CAST_OVERFLOW", "value", q.String()+"BD", "sourceType", `"DECIMAL(`+strconv.Itoa(q.Digits())+`,0)"`, "targetType", `"BIGINT"`, "ansiConfig", `"spark.sql.ansi.enabled"`)
 				}
 				return r, true, nil
 			})

@@ -38,7 +38,7 @@ var Elt = fn.Function{Name: "elt", Group: "string_funcs",
 			n := r.Int(0)
 			if n < 1 || n >= r.Len() {
 				if ansi {
-					return sparkerr.New("INVALID_ARRAY_INDEX", "indexValue", strconv.Itoa(n), "arraySize", strconv.Itoa(r.Len()-1), "ansiConfig", `"spark.sql.ansi.enabled"`)
+					return sparkerr.New("INVALID_ARRAY_INDEX", "indexValue", strconv.Itoa(n), "arraySize", strconv.Itoa(r.Len()-1))
 				}
 				out.Null()
 				return nil
