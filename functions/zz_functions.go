@@ -538,6 +538,12 @@ func Int(expr any) *Column { return dataframe.Call("int", expr) }
 // IsValidUtf8 is the SQL function is_valid_utf8. Tells whether the text is valid UTF-8.
 func IsValidUtf8(str any) *Column { return dataframe.Call("is_valid_utf8", str) }
 
+// IsValidVariant is the SQL function is_valid_variant. Tells whether the bytes of a VARIANT can be read.
+func IsValidVariant(v any) *Column { return dataframe.Call("is_valid_variant", v) }
+
+// IsVariantNull is the SQL function is_variant_null. Tells whether a VARIANT holds the null of variants; false for NULL.
+func IsVariantNull(v any) *Column { return dataframe.Call("is_variant_null", v) }
+
 // Isnan is the SQL function isnan. Tells whether the value is NaN; false for NULL.
 func Isnan(col any) *Column { return dataframe.Call("isnan", col) }
 
@@ -821,6 +827,9 @@ func Overlay(src any, replace any, pos int, lenValue ...any) *Column {
 	return dataframe.Call("overlay", append([]any{src, replace, dataframe.Lit(pos)}, lenValue...)...)
 }
 
+// ParseJson is the SQL function parse_json. Reads a JSON text as a VARIANT; an error where it is none.
+func ParseJson(col any) *Column { return dataframe.Call("parse_json", col) }
+
 // PercentRank is the SQL function percent_rank. Returns (rank - 1) / (rows in the partition - 1).
 func PercentRank() *Column { return dataframe.Call("percent_rank") }
 
@@ -987,6 +996,9 @@ func Rtrim(col any, trim ...any) *Column {
 func SchemaOfJson(json any, options ...any) *Column {
 	return dataframe.Call("schema_of_json", append([]any{dataframe.Lit(json)}, options...)...)
 }
+
+// SchemaOfVariant is the SQL function schema_of_variant. Returns the schema of a VARIANT in the form of SQL types.
+func SchemaOfVariant(v any) *Column { return dataframe.Call("schema_of_variant", v) }
 
 // Sec is the SQL function sec. Returns the secant.
 func Sec(col any) *Column { return dataframe.Call("sec", col) }
@@ -1194,6 +1206,9 @@ func ToUtcTimestamp(timestamp any, tz any) *Column {
 	return dataframe.Call("to_utc_timestamp", timestamp, tz)
 }
 
+// ToVariantObject is the SQL function to_variant_object. Makes a VARIANT of a struct, map or array; structs and maps become objects.
+func ToVariantObject(col any) *Column { return dataframe.Call("to_variant_object", col) }
+
 // Translate is the SQL function translate. Replaces each character of `matching` by the one at the same place of `replace`, or drops it when there is none.
 func Translate(srcCol any, matching string, replace string) *Column {
 	return dataframe.Call("translate", srcCol, dataframe.Lit(matching), dataframe.Lit(replace))
@@ -1234,6 +1249,9 @@ func TryMod(left any, right any) *Column { return dataframe.Call("try_mod", left
 // TryMultiply is the SQL function try_multiply. Returns the product, or NULL when it does not fit.
 func TryMultiply(left any, right any) *Column { return dataframe.Call("try_multiply", left, right) }
 
+// TryParseJson is the SQL function try_parse_json. Reads a JSON text as a VARIANT, NULL where it is none.
+func TryParseJson(col any) *Column { return dataframe.Call("try_parse_json", col) }
+
 // TrySubtract is the SQL function try_subtract. Returns the difference, or NULL when it does not fit.
 func TrySubtract(left any, right any) *Column { return dataframe.Call("try_subtract", left, right) }
 
@@ -1252,6 +1270,11 @@ func TryToTimestamp(col any, format ...any) *Column {
 
 // TryUrlDecode is the SQL function try_url_decode. Decodes application/x-www-form-urlencoded text, NULL for what is none.
 func TryUrlDecode(str any) *Column { return dataframe.Call("try_url_decode", str) }
+
+// TryVariantGet is the SQL function try_variant_get. Returns the value at a path of a VARIANT, cast to a type; NULL where there is none or it cannot be cast.
+func TryVariantGet(v any, path any, targetType ...any) *Column {
+	return dataframe.Call("try_variant_get", append([]any{v, path}, targetType...)...)
+}
 
 // Typeof is the SQL function typeof. Returns the data type of the argument.
 func Typeof(col any) *Column { return dataframe.Call("typeof", col) }
@@ -1307,6 +1330,11 @@ func Variance(col any) *Column { return dataframe.Call("variance", col) }
 // VarcharTypeWriteSideCheck is the SQL function varchar_type_write_side_check. Checks the length of a text for a VARCHAR column.
 func VarcharTypeWriteSideCheck(str any, limit int) *Column {
 	return dataframe.Call("varchar_type_write_side_check", str, dataframe.Lit(limit))
+}
+
+// VariantGet is the SQL function variant_get. Returns the value at a path of a VARIANT, cast to a type; NULL where there is none, an error where it cannot be cast.
+func VariantGet(v any, path any, targetType ...any) *Column {
+	return dataframe.Call("variant_get", append([]any{v, path}, targetType...)...)
 }
 
 // Version is the SQL function version. Returns the version of Spark SQL that the engine follows.

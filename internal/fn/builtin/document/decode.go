@@ -117,29 +117,5 @@ func appendJSON(b []byte, v any) []byte {
 	return b
 }
 
-// appendString quotes as Jackson does: control characters are escaped, everything else is kept.
-func appendString(b []byte, s string) []byte {
-	const digits = "0123456789ABCDEF"
-	b = append(b, '"')
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '"' || c == '\\':
-			b = append(b, '\\', c)
-		case c == '\n':
-			b = append(b, '\\', 'n')
-		case c == '\r':
-			b = append(b, '\\', 'r')
-		case c == '\t':
-			b = append(b, '\\', 't')
-		case c == '\b':
-			b = append(b, '\\', 'b')
-		case c == '\f':
-			b = append(b, '\\', 'f')
-		case c < ' ':
-			b = append(b, '\\', 'u', '0', '0', digits[c>>4], digits[c&15])
-		default:
-			b = append(b, c)
-		}
-	}
-	return append(b, '"')
-}
+// appendString quotes a text.
+func appendString(b []byte, s string) []byte { return cast.AppendJSONString(b, s) }

@@ -16,7 +16,7 @@ var ToJSON = fn.Function{Name: "to_json", Group: "json_funcs",
 			return nil, err
 		}
 		t := c.Args[0].Type()
-		if !types.IsNested(t) && t.ID() != types.IDNull {
+		if !types.IsNested(t) && t.ID() != types.IDNull && t.ID() != types.IDVariant {
 			return nil, c.Unexpected(0, fn.Either(fn.AnyStruct, fn.AnyArray, fn.AnyMap))
 		}
 		w := writer{dropNulls: true}

@@ -7,6 +7,7 @@ import (
 	"github.com/flintlake/flintlake/dataframe/types"
 	"github.com/flintlake/flintlake/internal/datetime"
 	"github.com/flintlake/flintlake/internal/fn/cast"
+	"github.com/flintlake/flintlake/internal/fn/variant"
 	"github.com/flintlake/flintlake/internal/vec"
 )
 
@@ -57,6 +58,8 @@ func (w *writer) value(b []byte, v *vec.Vector, i int) ([]byte, error) {
 		return append(b, ']'), nil
 	case types.MapType:
 		return w.entries(b, t, v, i)
+	case types.VariantType:
+		return variant.At(v, i).AppendJSON(b, cast.VariantTexts(w.zone))
 	case types.StringType, types.CharType, types.VarcharType:
 		return appendString(b, vec.Values[vec.View](v)[i].Str()), nil
 	case types.BinaryType:

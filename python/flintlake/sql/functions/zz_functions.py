@@ -1305,12 +1305,12 @@ def is_valid_utf8(str: ColumnOrName) -> Column:
 
 
 def is_valid_variant(v: ColumnOrName) -> Column:
-    """Call the SQL function is_valid_variant."""
+    """Tells whether the bytes of a VARIANT can be read."""
     return call('is_valid_variant', column(v))
 
 
 def is_variant_null(v: ColumnOrName) -> Column:
-    """Call the SQL function is_variant_null."""
+    """Tells whether a VARIANT holds the null of variants; false for NULL."""
     return call('is_variant_null', column(v))
 
 
@@ -1770,7 +1770,7 @@ def overlay(src: ColumnOrName, replace: ColumnOrName, pos: ColumnOrName | int, l
 
 
 def parse_json(col: ColumnOrName) -> Column:
-    """Call the SQL function parse_json."""
+    """Reads a JSON text as a VARIANT; an error where it is none."""
     return call('parse_json', column(col))
 
 
@@ -2020,7 +2020,7 @@ def rpad(col: ColumnOrName, len: Any, pad: Any) -> Column:
 
 
 def schema_of_variant(v: ColumnOrName) -> Column:
-    """Call the SQL function schema_of_variant."""
+    """Returns the schema of a VARIANT in the form of SQL types."""
     return call('schema_of_variant', column(v))
 
 
@@ -2425,7 +2425,7 @@ def to_varchar(col: ColumnOrName, format: ColumnOrName) -> Column:
 
 
 def to_variant_object(col: ColumnOrName) -> Column:
-    """Call the SQL function to_variant_object."""
+    """Makes a VARIANT of a struct, map or array; structs and maps become objects."""
     return call('to_variant_object', column(col))
 
 
@@ -2485,7 +2485,7 @@ def try_multiply(left: ColumnOrName, right: ColumnOrName) -> Column:
 
 
 def try_parse_json(col: ColumnOrName) -> Column:
-    """Call the SQL function try_parse_json."""
+    """Reads a JSON text as a VARIANT, NULL where it is none."""
     return call('try_parse_json', column(col))
 
 
@@ -2545,7 +2545,7 @@ def try_validate_utf8(str: ColumnOrName) -> Column:
 
 
 def try_variant_get(v: ColumnOrName, path: Any, targetType: Any) -> Column:
-    """Call the SQL function try_variant_get."""
+    """Returns the value at a path of a VARIANT, cast to a type; NULL where there is none or it cannot be cast."""
     return call('try_variant_get', column(v), constant(path), constant(targetType))
 
 
@@ -2760,7 +2760,7 @@ def variance(col: ColumnOrName) -> Column:
 
 
 def variant_get(v: ColumnOrName, path: Any, targetType: Any) -> Column:
-    """Call the SQL function variant_get."""
+    """Returns the value at a path of a VARIANT, cast to a type; NULL where there is none, an error where it cannot be cast."""
     return call('variant_get', column(v), constant(path), constant(targetType))
 
 
