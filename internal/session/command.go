@@ -64,6 +64,8 @@ func (s *Session) command(ctx context.Context, cmd plan.Command) (*answer, error
 		return s.alterTable(ctx, c)
 	case *plan.CreateView:
 		return s.createView(ctx, c)
+	case *plan.AlterView:
+		return s.alterView(ctx, c)
 	case *plan.CreateNamespace:
 		return s.createNamespace(ctx, c)
 	case *plan.DropNamespace:
@@ -94,10 +96,24 @@ func (s *Session) command(ctx context.Context, cmd plan.Command) (*answer, error
 		return s.setVariable(ctx, c)
 	case *plan.DropVariable:
 		return s.dropVariable(c)
+	case *plan.Compound:
+		return s.compound(ctx, c)
+	case *plan.ExecuteImmediate:
+		return s.executeImmediate(ctx, c)
 	case *plan.CreateFunction:
 		return s.createFunction(ctx, c)
 	case *plan.DropFunction:
 		return s.dropFunction(c)
+	case *plan.Optimize:
+		return s.optimize(ctx, c)
+	case *plan.Reorg:
+		return s.reorg(ctx, c)
+	case *plan.Vacuum:
+		return s.vacuum(ctx, c)
+	case *plan.Restore:
+		return s.restore(ctx, c)
+	case *plan.CloneTable:
+		return s.clone(ctx, c)
 	case *plan.RemoveCachedRelation:
 		s.forget(c.ID)
 		return nothing, nil

@@ -38,6 +38,14 @@ func staticSchema(cmd plan.Command) types.StructType {
 			return detailSchema
 		}
 		return describeSchema
+	case *plan.Optimize, *plan.Reorg:
+		return optimizeSchema
+	case *plan.Vacuum:
+		return pathSchema
+	case *plan.Restore:
+		return restoreSchema
+	case *plan.CloneTable:
+		return cloneSchema
 	case *plan.SetConf:
 		return keyValue
 	}

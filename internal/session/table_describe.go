@@ -45,7 +45,11 @@ func (s *Session) describe(ctx context.Context, c *plan.Describe) (*answer, erro
 		if err != nil {
 			return nil, err
 		}
-		return s.history(ctx, t, 0)
+		limit, err := s.historyLimit(ctx, c.Limit)
+		if err != nil {
+			return nil, err
+		}
+		return s.history(ctx, t, limit)
 	case "detail":
 		return s.detail(ctx, c.Name)
 	case "namespace":
@@ -56,7 +60,7 @@ func (s *Session) describe(ctx context.Context, c *plan.Describe) (*answer, erro
 			return nil, err
 		}
 		return &answer{describeSchema, columnRows(schemaOf(node))}, nil
-	case "table":
+	case "table", "column":
 		return s.describeTable(ctx, c)
 	case "function":
 		return s.describeFunction(c)
@@ -80,7 +84,7 @@ func (s *Session) deltaLog(ctx context.Context, name []string) (*log.Table, *cat
 	case len(name) == 1 && strings.Contains(name[0], "/"):
 		return s.pathLog(ctx, name[0])
 	}
-	return nil, nil, sparkerr.New("TABLE_OR_VIEW_NOT_FOUND", "relationName", sparkerr.QuoteID(name...))
+	return nil, nil, s.notFound(name)
 }
 
 func (s *Session) pathLog(ctx context.Context, path string) (*log.Table, *catalog.Entry, error) {
@@ -108,6 +112,23 @@ func textMapOf(m map[string]string) types.MapValue {
 		v.Keys, v.Values = append(v.Keys, k), append(v.Values, m[k])
 	}
 	return v
+}
+
+// historyLimit is the number of DESCRIBE HISTORY … LIMIT n; 0 for all.
+func (s *Session) historyLimit(ctx context.Context, e plan.Expr) (int, error) {
+	if e == nil {
+		return 0, nil
+	}
+	a, _, err := s.dml(ctx)
+	if err != nil {
+		return 0, err
+	}
+	l, err := a.Constant(ctx, e, types.Integer)
+	if err != nil {
+		return 0, err
+	}
+	n, _ := l.Value.(int32)
+	return int(n), nil
 }
 
 // history lists the newest limit versions, all when limit is 0.
@@ -205,12 +226,12 @@ func shownType(f types.StructField) string {
 
 // described finds what DESCRIBE and SHOW COLUMNS tell about.
 func (s *Session) described(ctx context.Context, name []string) (logical.Table, types.StructType, *catalog.Entry, error) {
-	r, ok, err := names{s}.Relation(ctx, name, nil, nil)
+	r, ok, err := n(s).Relation(ctx, name, nil, nil)
 	if err != nil {
 		return nil, types.StructType{}, nil, err
 	}
 	if !ok {
-		return nil, types.StructType{}, nil, sparkerr.New("TABLE_OR_VIEW_NOT_FOUND", "relationName", sparkerr.QuoteID(name...))
+		return nil, types.StructType{}, nil, s.notRead(name)
 	}
 	e, _, err := s.entry(ctx, name)
 	switch {
@@ -223,7 +244,7 @@ func (s *Session) described(ctx context.Context, name []string) (logical.Table, 
 		if err != nil {
 			return nil, types.StructType{}, nil, err
 		}
-		return nil, schemaOf(node), e, nil
+		return nil, commented(schemaOf(node), e.Schema), e, nil
 	}
 	return r.Table, tableColumns(r.Table), e, nil
 }
@@ -261,7 +282,7 @@ func (s *Session) describeTable(ctx context.Context, c *plan.Describe) (*answer,
 			}
 		}
 	}
-	if !c.Extended {
+	if !c.Extended || table == nil && e == nil {
 		return a, nil
 	}
 	a.rows = append(a.rows, []any{"", "", ""}, []any{"# Detailed Table Information", "", ""})
@@ -309,7 +330,7 @@ func deltaProperties(snap *log.Snapshot) map[string]string {
 func describeColumn(schema types.StructType, column []string) (*answer, error) {
 	f, _, ok := schema.Field(column[0])
 	if !ok || len(column) > 1 {
-		return nil, sparkerr.New("UNRESOLVED_COLUMN.WITHOUT_SUGGESTION", "objectName", sparkerr.QuoteID(column...))
+		return nil, sparkerr.New("COLUMN_NOT_FOUND", "colName", sparkerr.QuoteID(column...), "caseSensitiveConfig", "\"spark.sql.caseSensitive\"")
 	}
 	comment, _ := f.Metadata["comment"].(string)
 	if comment == "" {
@@ -329,7 +350,7 @@ func (s *Session) describeNamespace(ctx context.Context, c *plan.Describe) (*ans
 		return nil, err
 	}
 	a := &answer{schema: columns("!info_name", types.String, "!info_value", types.String), rows: [][]any{
-		{"Catalog Name", catalogName}, {"Namespace Name", n.Name}, {"Comment", n.Comment}, {"Location", n.Location}}}
+		{"Catalog Name", catalogName}, {"Namespace Name", n.Name}, {"Comment", n.Comment}, {"Location", n.Location}, {"Owner", owner()}}}
 	if c.Extended {
 		var l []string
 		for _, k := range slices.Sorted(maps.Keys(n.Properties)) {
@@ -402,14 +423,14 @@ func (s *Session) dropTable(ctx context.Context, c *plan.DropTable) (*answer, er
 		if c.IfExists {
 			return nothing, nil
 		}
-		return nil, sparkerr.New("TABLE_OR_VIEW_NOT_FOUND", "relationName", sparkerr.QuoteID(c.Name...))
-	}
-	if c.View != (e.Kind == catalog.View) {
-		kind, wanted := "table", "view"
-		if !c.View {
-			kind, wanted = "view", "table"
+		if !ok {
+			return nil, s.notFound(c.Name)
 		}
-		return nil, sparkerr.New("EXPECT_"+strings.ToUpper(wanted)+"_NOT_"+strings.ToUpper(kind)+".NO_ALTERNATIVE", "operation", "DROP "+strings.ToUpper(wanted), kind+"Name", sparkerr.QuoteID(catalogName, ns, name))
+		return nil, sparkerr.New("TABLE_OR_VIEW_NOT_FOUND", "relationName", sparkerr.QuoteID(catalogName, ns, name), "searchPath", "["+sparkerr.QuoteID(catalogName, s.current())+"]")
+	}
+	if c.View && e.Kind != catalog.View {
+		return nil, sparkerr.New("WRONG_COMMAND_FOR_OBJECT_TYPE", "operation", "DROP VIEW", "requiredType", "VIEW or METRIC_VIEW",
+			"objectName", strings.Join([]string{catalogName, ns, name}, "."), "foundType", string(e.Kind), "alternative", "DROP TABLE")
 	}
 	return nothing, s.dropEntry(ctx, ns, name)
 }

@@ -82,7 +82,11 @@ func (a *alteration) apply(action plan.AlterAction) (log.Operation, error) {
 }
 
 func (a *alteration) setProperties(x *plan.AlterSetProperties) (log.Operation, error) {
-	for k, v := range x.Properties {
+	checked, err := log.CheckProperties(x.Properties, a.env.Conf("spark.databricks.delta.allowArbitraryProperties.enabled") == "true")
+	if err != nil {
+		return log.Operation{}, err
+	}
+	for k, v := range checked {
 		if k == "comment" {
 			a.meta.Description = v
 			continue
@@ -126,9 +130,6 @@ func namesInside(t types.DataType) types.DataType {
 
 func (a *alteration) unsetProperties(x *plan.AlterUnsetProperties) (log.Operation, error) {
 	for _, k := range x.Keys {
-		if _, ok := a.meta.Configuration[k]; !ok && !x.IfExists {
-			return log.Operation{}, sparkerr.New("DELTA_UNSET_NON_EXISTENT_PROPERTY", "property", k, "tableName", a.table.Name())
-		}
 		delete(a.meta.Configuration, k)
 	}
 	return log.Operation{Name: "UNSET TBLPROPERTIES", Parameters: log.Params{{Name: "properties", Value: jsonText(x.Keys)}, {Name: "ifExists", Value: x.IfExists}}}, nil
@@ -271,10 +272,10 @@ func (a *alteration) addConstraint(x *plan.AlterAddConstraint) (log.Operation, e
 	return log.Operation{Name: "ADD CONSTRAINT", Parameters: log.Params{{Name: "name", Value: c.Name}, {Name: "expr", Value: c.Expr}}}, nil
 }
 
-// holds counts the rows that break a condition before it becomes a constraint.
+// holds counts the rows for which a condition is not true before it becomes a constraint. NULL counts, unlike in later writes: so does Delta.
 func (a *alteration) holds(c plan.Constraint, condition expr.Expr, attrs []*expr.Attribute) error {
 	a.tx.ReadWholeTable()
-	ev, err := eval.Compile(&expr.Coalesce{Args: []expr.Expr{&expr.Not{Child: condition}, &expr.Literal{DataType: types.Boolean, Value: false}}}, attrs)
+	ev, err := eval.Compile(&expr.Coalesce{Args: []expr.Expr{&expr.Not{Child: condition}, &expr.Literal{DataType: types.Boolean, Value: true}}}, attrs)
 	if err != nil {
 		return err
 	}

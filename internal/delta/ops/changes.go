@@ -47,6 +47,9 @@ type matcher struct {
 	seen []uint64
 	// deleteOnly is the one case in which several source rows may match a row: a single unconditional WHEN MATCHED DELETE.
 	deleteOnly bool
+	// firingOnly: of several pairs of a row only those for which a clause fires are an error. So it is where all clauses are matched clauses
+	// and all have conditions; else Delta counts all pairs (MergeIntoCommand.findTouchedFiles).
+	firingOnly bool
 	duplicates *duplicates
 	any        bool // some row satisfied ON
 
@@ -176,7 +179,7 @@ func (m *matcher) match(c *fn.Context, b *vec.Batch, live vec.Sel) error {
 		}
 		m.pairs.keep(kept)
 	}
-	m.any = m.any || len(m.pairs.target) > 0
+	m.any = m.any || !m.firingOnly && len(m.pairs.target) > 0
 	if m.seen != nil {
 		for _, s := range m.pairs.source {
 			m.seen[s>>6] |= 1 << (s & 63)
@@ -188,7 +191,13 @@ func (m *matcher) match(c *fn.Context, b *vec.Batch, live vec.Sel) error {
 // fireMatched lets the first matched clause act on every pair.
 func (m *matcher) fireMatched(c *fn.Context, b *vec.Batch, base int64, out []change) ([]change, error) {
 	n := len(m.pairs.target)
-	if n == 0 || len(m.matched) == 0 {
+	if n == 0 {
+		return out, nil
+	}
+	if len(m.matched) == 0 {
+		if !m.firingOnly {
+			m.noteRepeats()
+		}
 		return out, nil
 	}
 	fired := make([]int16, n)
@@ -208,6 +217,9 @@ func (m *matcher) fireMatched(c *fn.Context, b *vec.Batch, base int64, out []cha
 			break
 		}
 	}
+	if !m.firingOnly && !m.deleteOnly {
+		m.noteRepeats()
+	}
 	last := -1
 	for i, f := range fired {
 		if f == 0 || m.clauses[f-1].Action == plan.MergeDoNothing {
@@ -215,15 +227,26 @@ func (m *matcher) fireMatched(c *fn.Context, b *vec.Batch, base int64, out []cha
 		}
 		t := m.pairs.target[i]
 		if last >= 0 && m.pairs.target[last] == t {
-			if !m.deleteOnly {
+			if !m.deleteOnly && m.firingOnly {
 				m.duplicates.add(m.source, m.pairs.source[last], m.pairs.source[i])
 			}
 			continue
 		}
 		out = append(out, change{row: base + int64(t), clause: f - 1, source: m.pairs.source[i]})
+		m.any = true
 		last = i
 	}
 	return out, nil
+}
+
+// noteRepeats records target rows with more than one pair.
+func (m *matcher) noteRepeats() {
+	p := &m.pairs
+	for i := 1; i < len(p.target); i++ {
+		if p.target[i] == p.target[i-1] {
+			m.duplicates.add(m.source, p.source[i-1], p.source[i])
+		}
+	}
 }
 
 // fireBySource lets the first by-source clause act on every live row without a pair.

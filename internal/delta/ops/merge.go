@@ -43,7 +43,7 @@ type mergeRun struct {
 	stats      *metrics
 	finish     func() error // commits
 
-	matched atomic.Bool // some row satisfied ON, and there are matched clauses
+	matched atomic.Bool // Delta would find a file to rewrite, whether or not a row changes
 
 	mu   sync.Mutex
 	seen []uint64 // source rows that matched, when there are insert clauses
@@ -189,7 +189,7 @@ func (r *mergeRun) changeFiles() error {
 
 // collect adds what a worker saw of the source to the whole.
 func (r *mergeRun) collect(m *matcher) {
-	if m.any && len(r.merge.Matched) > 0 {
+	if m.any && len(r.merge.Matched) > 0 || len(r.merge.BySource) > 0 {
 		r.matched.Store(true)
 	}
 	r.mu.Lock()

@@ -104,6 +104,7 @@ func (r *mergeRun) newMatcher(columns []*expr.Attribute) (*matcher, error) {
 	if r.seen != nil {
 		m.seen = make([]uint64, len(r.seen))
 	}
+	m.firingOnly = len(r.merge.BySource)+len(r.merge.NotMatched) == 0 || len(r.merge.BySource)+len(r.merge.Matched) == 0
 	m.deleteOnly = len(r.merge.Matched) == 1 && r.merge.Matched[0].Condition == nil && r.merge.Matched[0].Action == plan.MergeDelete
 	return m, nil
 }
