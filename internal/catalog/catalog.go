@@ -49,7 +49,9 @@ type Entry struct {
 	ViewText      string            `json:",omitempty"`
 	ViewNamespace []string          `json:",omitempty"`
 	ViewConf      map[string]string `json:",omitempty"`
-	ViewColumns   []string          `json:",omitempty"`
+	ViewColumns   []string          `json:",omitempty"` // as the column list names them; none without one
+	ViewQuery     []string          `json:",omitempty"` // names that the query's columns had
+	ViewMode      string            `json:",omitempty"` // WITH SCHEMA: BINDING, COMPENSATION, EVOLUTION, TYPE EVOLUTION
 	Created       time.Time
 	SchemaJSON    json.RawMessage `json:",omitempty"`
 }
@@ -235,7 +237,7 @@ func (c *Catalog) Create(ctx context.Context, e *Entry) error {
 	}
 	outcome, err := c.store.PutIfAbsent(ctx, c.entryKey(e.Namespace, e.Name), data)
 	if err == nil && outcome == objstore.Exists {
-		return sparkerr.New("TABLE_OR_VIEW_ALREADY_EXISTS", "relationName", quote(e.Namespace, e.Name))
+		return sparkerr.New("TABLE_OR_VIEW_ALREADY_EXISTS", "relationName", quote(Name, e.Namespace, e.Name))
 	}
 	return err
 }

@@ -29,6 +29,8 @@ type DeltaOptions struct {
 	Name    string
 	Stores  *objstore.Stores
 	Options map[string]string
+	// Pinned tells that the version was asked for: the table is not to be opened at a newer one.
+	Pinned bool
 }
 
 // NewDelta makes a table of a snapshot. Nothing is read.
@@ -61,6 +63,9 @@ func (d *Delta) Schema() types.StructType { return d.schema }
 
 // HiddenColumns is how many of the last columns are hidden.
 func (d *Delta) HiddenColumns() int { return len(d.schema.Fields) - d.width }
+
+// Options are those the table was made with.
+func (d *Delta) Options() DeltaOptions { return d.opts }
 
 // Snapshot is the version that is read.
 func (d *Delta) Snapshot() *log.Snapshot { return d.snap }

@@ -265,7 +265,7 @@ func (s *Session) getTable(ctx context.Context, db, table string) (*answer, erro
 		return nil, err
 	}
 	if !ok {
-		return nil, sparkerr.New("TABLE_OR_VIEW_NOT_FOUND", "relationName", sparkerr.QuoteID(name...))
+		return nil, s.notFound(name)
 	}
 	return &answer{tableColumnsOf, [][]any{{e.Name, catalogName, []any{e.Namespace}, nullable(e.Comment), string(e.Kind), false}}}, nil
 }

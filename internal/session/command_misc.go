@@ -64,7 +64,10 @@ func (s *Session) cacheCommand(ctx context.Context, cmd plan.Command) (*answer, 
 		}
 		_, ok, err := n(s).Relation(ctx, name, nil, nil)
 		if err == nil && !ok && !missingIsFine {
-			err = sparkerr.New("TABLE_OR_VIEW_NOT_FOUND", "relationName", sparkerr.QuoteID(name...))
+			err = s.notRead(name)
+			if _, refresh := cmd.(*plan.Refresh); refresh {
+				err = s.notFound(name)
+			}
 		}
 		return nothing, err
 	}

@@ -117,6 +117,10 @@ func (s *Session) show(ctx context.Context, c *plan.Show) (*answer, error) {
 		return s.showCreate(ctx, c)
 	case "functions":
 		return s.showFunctions(c)
+	case "table extended":
+		return s.showTableExtended(ctx, c)
+	case "current namespace":
+		return &answer{columns("!catalog", types.String, "!namespace", types.String), [][]any{{catalogName, s.current()}}}, nil
 	case "partitions":
 		return s.showPartitions(ctx, c)
 	}

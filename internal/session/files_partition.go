@@ -115,7 +115,7 @@ func (s *Session) partitioned(ctx context.Context, name []string) (*catalog.Entr
 		return nil, err
 	}
 	if !ok {
-		return nil, sparkerr.New("TABLE_OR_VIEW_NOT_FOUND", "relationName", sparkerr.QuoteID(name...))
+		return nil, s.notFound(name)
 	}
 	quoted := sparkerr.QuoteID(catalogName, e.Namespace, e.Name)
 	if e.Provider == "delta" {

@@ -13,9 +13,7 @@ import (
 	"github.com/flintlake/flintlake/internal/delta/log"
 	"github.com/flintlake/flintlake/internal/expr"
 	"github.com/flintlake/flintlake/internal/logical"
-	"github.com/flintlake/flintlake/internal/plan"
 	"github.com/flintlake/flintlake/internal/scan"
-	"github.com/flintlake/flintlake/internal/sqlparse"
 )
 
 const globalTemp = "global_temp"
@@ -36,7 +34,8 @@ func (n names) Relation(ctx context.Context, name []string, options map[string]s
 		if at != nil {
 			return analyze.Resolved{}, false, sparkerr.New("UNSUPPORTED_FEATURE.TIME_TRAVEL", "relationId", sparkerr.QuoteID(name...))
 		}
-		return analyze.Resolved{Name: []string{v.name}, Plan: v.node}, true, nil
+		node, err := s.newest(ctx, v.node)
+		return analyze.Resolved{Name: []string{v.name}, Plan: node}, err == nil, err
 	}
 	e, ok, err := s.entry(ctx, name)
 	if err != nil {
@@ -94,12 +93,10 @@ func (s *Session) entry(ctx context.Context, name []string) (*catalog.Entry, boo
 func (s *Session) entryRelation(ctx context.Context, e *catalog.Entry, options map[string]string, at *analyze.TimeTravel) (analyze.Resolved, error) {
 	r := analyze.Resolved{Name: []string{catalogName, e.Namespace, e.Name}}
 	if e.Kind == catalog.View {
-		body, err := sqlparse.Statement(e.ViewText, sqlparse.Options{})
-		if err != nil {
-			return r, err
-		}
-		r.View, r.Columns, r.Namespace, r.Conf = body, e.ViewColumns, e.ViewNamespace, e.ViewConf
-		return r, nil
+		var err error
+		r.View, r.Columns, err = viewBody(e)
+		r.Namespace, r.Conf = e.ViewNamespace, e.ViewConf
+		return r, err
 	}
 	var err error
 	if e.Provider == "delta" {
@@ -257,7 +254,7 @@ func (s *Session) deltaTable(ctx context.Context, path, name string, options map
 	if err != nil {
 		return nil, err
 	}
-	return scan.NewDelta(snap, scan.DeltaOptions{Name: name})
+	return scan.NewDelta(snap, scan.DeltaOptions{Name: name, Pinned: at != nil})
 }
 
 func snapshotAt(ctx context.Context, t *log.Table, at *analyze.TimeTravel) (*log.Snapshot, error) {
@@ -268,74 +265,6 @@ func snapshotAt(ctx context.Context, t *log.Table, at *analyze.TimeTravel) (*log
 		return t.SnapshotAsOf(ctx, time.UnixMicro(*at.Timestamp))
 	}
 	return t.SnapshotAt(ctx, at.Version)
-}
-
-// createView makes a temporary view of an analysed query, or stores a view's text in the catalog.
-func (s *Session) createView(ctx context.Context, c *plan.CreateView) (*answer, error) {
-	node, err := s.analyze(ctx, c.Query)
-	if err != nil {
-		return nil, err
-	}
-	if len(c.Columns) > 0 {
-		if node, err = renamed(node, c.Columns); err != nil {
-			return nil, err
-		}
-	}
-	if c.Temporary || c.Global {
-		return nothing, s.putView(c, node)
-	}
-	ns, name, ok := s.split(c.Name)
-	if !ok {
-		return nil, sparkerr.New("REQUIRES_SINGLE_PART_NAMESPACE", "sessionCatalog", catalogName, "namespace", sparkerr.QuoteID(c.Name[:len(c.Name)-1]...))
-	}
-	var cols []string
-	for _, a := range node.Output() {
-		cols = append(cols, a.Name)
-	}
-	s.mu.RLock()
-	current := s.namespace
-	s.mu.RUnlock()
-	e := &catalog.Entry{Namespace: ns, Name: name, Kind: catalog.View, ViewText: c.SQL, ViewColumns: cols, ViewNamespace: []string{current},
-		Comment: c.Comment, Properties: c.Properties}
-	schema := schemaOf(node)
-	e.Schema = &schema
-	if c.Replace {
-		return nothing, s.catalog.Replace(ctx, e)
-	}
-	err = s.catalog.Create(ctx, e)
-	if c.IfNotExists && sparkerr.Condition(err) == "TABLE_OR_VIEW_ALREADY_EXISTS" {
-		err = nil
-	}
-	return nothing, err
-}
-
-func (s *Session) putView(c *plan.CreateView, node logical.Node) error {
-	views, name := s.views, c.Name[len(c.Name)-1]
-	if c.Global {
-		views = s.globals
-	} else if len(c.Name) > 1 {
-		return sparkerr.New("TEMP_VIEW_NAME_TOO_MANY_NAME_PARTS", "actualName", sparkerr.QuoteID(c.Name...))
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if _, exists := views[strings.ToLower(name)]; exists && !c.Replace {
-		return sparkerr.New("TEMP_TABLE_OR_VIEW_ALREADY_EXISTS", "relationName", sparkerr.QuoteID(name))
-	}
-	views[strings.ToLower(name)] = &view{name: name, node: node}
-	return nil
-}
-
-// renamed gives the output of a query the names of a column list.
-func renamed(node logical.Node, cols []plan.ColumnDef) (logical.Node, error) {
-	out := node.Output()
-	if len(out) != len(cols) {
-		return nil, sparkerr.New("CREATE_VIEW_COLUMN_ARITY_MISMATCH.NOT_ENOUGH_DATA_COLUMNS")
-	}
-	list := make([]expr.Expr, len(out))
-	for i, a := range out {
-		list[i] = expr.NewAlias(a, cols[i].Name)
-	}
-	return &logical.Project{Input: node, List: list}, nil
 }
 
 // schemaOf is the schema of a query's output.

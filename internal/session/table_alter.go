@@ -53,7 +53,7 @@ func (s *Session) rename(ctx context.Context, from, to []string) error {
 		return err
 	}
 	if !ok {
-		return sparkerr.New("TABLE_OR_VIEW_NOT_FOUND", "relationName", sparkerr.QuoteID(from...))
+		return s.notFound(from)
 	}
 	ns, name, ok := s.split(to)
 	if len(to) == 1 {
@@ -65,6 +65,9 @@ func (s *Session) rename(ctx context.Context, from, to []string) error {
 	moved := *e
 	moved.Name = name
 	if err := s.catalog.Create(ctx, &moved); err != nil {
+		if sparkerr.Condition(err) == "TABLE_OR_VIEW_ALREADY_EXISTS" {
+			err = sparkerr.New("TABLE_OR_VIEW_ALREADY_EXISTS", "relationName", sparkerr.QuoteID(ns, name))
+		}
 		return err
 	}
 	return s.catalog.Drop(ctx, e.Namespace, e.Name)

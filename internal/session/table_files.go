@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/flintlake/flintlake/dataframe/sparkerr"
 	"github.com/flintlake/flintlake/internal/plan"
 )
 
@@ -27,7 +26,7 @@ func (s *Session) writeV2(ctx context.Context, c *plan.WriteV2) (*answer, error)
 			Options: c.Options, Query: c.Input, Replace: c.Mode != plan.V2Create, OrCreate: c.Mode == plan.V2CreateOrReplace})
 	}
 	if !exists && !(len(c.Table) == 2 && strings.EqualFold(c.Table[0], "delta")) {
-		return nil, sparkerr.New("TABLE_OR_VIEW_NOT_FOUND", "relationName", sparkerr.QuoteID(c.Table...))
+		return nil, s.notRead(c.Table)
 	}
 	i := &plan.Insert{Target: plan.Table{Name: c.Table}, Input: c.Input, ByName: true, Options: c.Options, SchemaEvolution: isTrue(c.Options, "mergeSchema")}
 	switch c.Mode {
@@ -38,8 +37,4 @@ func (s *Session) writeV2(ctx context.Context, c *plan.WriteV2) (*answer, error)
 		i.Options = merged(c.Options, map[string]string{"partitionOverwriteMode": "dynamic"})
 	}
 	return s.insert(ctx, i)
-}
-
-func (s *Session) showCreate(_ context.Context, _ *plan.Show) (*answer, error) {
-	return nil, sparkerr.Unsupported("SHOW CREATE TABLE")
 }

@@ -42,7 +42,7 @@ func TestTranscripts(t *testing.T) {
 				if err != nil {
 					rows = "! " + sparkerr.Condition(err)
 				}
-				if rows != "" {
+				if rows = strings.TrimRight(rows, "\n"); rows != "" {
 					out.WriteString(rows + "\n")
 				}
 			}
