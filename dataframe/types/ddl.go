@@ -56,10 +56,14 @@ func ParseDDL(text string) (StructType, error) {
 
 // ParseSchema reads either a column list or a single type, as createDataFrame and from_json take them.
 func ParseSchema(text string) (DataType, error) {
-	if s, err := ParseDDL(text); err == nil {
+	s, err := ParseDDL(text)
+	if err == nil {
 		return s, nil
 	}
-	return ParseType(text)
+	if t, typeErr := ParseType(text); typeErr == nil {
+		return t, nil
+	}
+	return nil, err
 }
 
 type ddlKind uint8

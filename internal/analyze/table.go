@@ -192,7 +192,27 @@ func (b *binder) localData(r *plan.LocalData) *rel {
 	if err != nil {
 		throw(err)
 	}
-	return newRel(&logical.Local{Columns: attributesOf(columns), Rows: rows})
+	local := &logical.Local{Columns: attributesOf(columns), Rows: rows}
+	if schema == nil || len(schema.Fields) != len(local.Columns) {
+		return newRel(local)
+	}
+	return newRel(b.asWanted(local, schema))
+}
+
+// asWanted casts the columns of local data whose types are not the ones asked for.
+func (b *binder) asWanted(local *logical.Local, schema *types.StructType) logical.Node {
+	list := make([]expr.Expr, len(local.Columns))
+	differs := false
+	for i, a := range local.Columns {
+		list[i] = a
+		if want := schema.Fields[i].Type; !types.EqualIgnoreNullability(a.DataType, want) {
+			list[i], differs = expr.NewAlias(b.checkedCast(a, want, b.castMode(plan.CastDefault)), a.Name), true
+		}
+	}
+	if !differs {
+		return local
+	}
+	return &logical.Project{Input: local, List: list}
 }
 
 func (b *binder) cached(r *plan.CachedRelation) *rel {

@@ -38,9 +38,7 @@ func FromIPC(data []byte, schema *types.StructType) (columns types.StructType, r
 	if schema != nil && len(schema.Fields) == len(columns.Fields) {
 		for i, f := range schema.Fields {
 			columns.Fields[i].Name, columns.Fields[i].Nullable, columns.Fields[i].Metadata = f.Name, f.Nullable, f.Metadata
-			if types.EqualIgnoreNullability(f.Type, columns.Fields[i].Type) {
-				columns.Fields[i].Type = f.Type
-			}
+			columns.Fields[i].Type = wanted(f.Type, columns.Fields[i].Type)
 		}
 	}
 	return columns, rows, nil
@@ -68,6 +66,11 @@ func (s *arrowSource) Start(c *exec.Context) (exec.Feed, error) {
 	batches, err := s.rows.decode(c.Alloc)
 	if err != nil {
 		return nil, err
+	}
+	for _, b := range batches {
+		for i, c := range s.columns {
+			retype(b.Cols[i], c.DataType)
+		}
 	}
 	return &arrowFeed{memoryFeed{m: NewMemory(types.StructType{}, batches)}}, nil
 }

@@ -109,3 +109,23 @@ func flipped(data []byte, at int) []byte {
 	c[at] ^= 0x55
 	return c
 }
+
+func TestIPCKeepsTypesArrowDoesNotHave(t *testing.T) {
+	binary := func(name string) types.StructField { return types.StructField{Name: name, Type: types.Binary} }
+	pair := types.NewStruct(binary("value"), binary("metadata"))
+	for _, c := range []struct {
+		want, have types.DataType
+		kept       bool
+	}{
+		{types.VariantType{}, pair, true},
+		{types.ArrayType{Element: types.VariantType{}}, types.ArrayType{Element: pair}, true},
+		{types.VariantType{}, types.NewStruct(binary("metadata"), binary("value")), false},
+		{types.CharType{Length: 3}, types.String, true},
+		{types.Date, types.Timestamp, false},
+		{types.NewStruct(binary("a")), types.NewStruct(binary("b")), false},
+	} {
+		if got := wanted(c.want, c.have); types.Equal(got, c.want) != c.kept {
+			t.Errorf("%s for %s: got %s", c.want.SQL(), c.have.SQL(), got.SQL())
+		}
+	}
+}
