@@ -266,6 +266,7 @@ func (a *Analyzer) Update(ctx context.Context, p *plan.Update) (u *logical.Updat
 	s := b.clauseScope(t.rel, "WHERE")
 	if p.Where != nil {
 		u.Where = b.condition(p.Where, s)
+		b.refuseSubquery(u.Where, "UPDATE")
 		u.WhereText = logical.FormatExpr(u.Where)
 	}
 	u.Values = t.assign(p.Assignments, b.clauseScope(t.rel, "UPDATE"), assignUpdate)
@@ -281,10 +282,18 @@ func (a *Analyzer) Delete(ctx context.Context, p *plan.Delete) (d *logical.Delet
 	d = &logical.Delete{}
 	if p.Where != nil {
 		d.Where = b.condition(p.Where, b.clauseScope(t.rel, "WHERE"))
+		b.refuseSubquery(d.Where, "DELETE")
 		d.WhereText = logical.FormatExpr(d.Where)
 	}
 	d.Target = t.finish()
 	return d, nil
+}
+
+// refuseSubquery: Delta takes no subqueries in the conditions of UPDATE and DELETE.
+func (b *binder) refuseSubquery(c expr.Expr, operation string) {
+	if has[*expr.Subquery](c) {
+		fail("DELTA_UNSUPPORTED_SUBQUERY", "operation", operation, "cond", b.qualifiedSQL(c))
+	}
 }
 
 // Target resolves a Delta table for a maintenance command, with a condition over its columns (nil: none).

@@ -340,9 +340,11 @@ func (a *alteration) changeColumn(x *plan.AlterChangeColumn) (log.Operation, err
 	}
 	switch {
 	case x.Type != nil && !types.EqualIgnoreNullability(x.Type, f.Type):
-		return log.Operation{}, sparkerr.Unsupported("ALTER COLUMN TYPE on a Delta table")
-	case x.SetNotNull:
-		return log.Operation{}, sparkerr.Unsupported("ALTER COLUMN SET NOT NULL on a Delta table")
+		if err := a.widen(&f, x.Type); err != nil {
+			return log.Operation{}, err
+		}
+	case x.SetNotNull && f.Nullable:
+		return log.Operation{}, sparkerr.New("_LEGACY_ERROR_TEMP_2330", "fieldName", f.Name)
 	case x.DropNotNull:
 		f.Nullable = true
 	case x.Default != nil:
