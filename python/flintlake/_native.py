@@ -151,6 +151,7 @@ class Operation:
         self._handle = handle
         self.operation_id = operation_id
         self.on_progress: Callable[[dict[str, Any]], None] | None = None
+        self.on_close: Callable[[], None] | None = None
 
     def cancel(self) -> None:
         """Stop the operation; whoever waits for it gets an error."""
@@ -237,6 +238,9 @@ class Operation:
 
     def close(self) -> None:
         """Give up the operation and its memory."""
+        if self.on_close is not None:
+            self.on_close()
+            self.on_close = None
         if self._handle and os.getpid() == self._library._pid:
             self._library._c.fl_close(self._handle)
         self._handle = 0

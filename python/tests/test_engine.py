@@ -19,7 +19,7 @@ from flintlake.delta import DeltaTable
 from flintlake.errors import AnalysisException, ParseException, PySparkRuntimeError, UnsupportedOperationException
 from flintlake.sql import Row, SparkSession, Window
 from flintlake.sql import functions as F
-from flintlake.sql.types import IntegerType, StructType
+from flintlake.sql.types import IntegerType, StructType, VariantVal
 
 if not Path(_native._path()).exists():
     pytest.skip("the engine's library is not built", allow_module_level=True)
@@ -171,3 +171,52 @@ def test_import_is_light() -> None:
         "import sys, flintlake; print(sum(m.split('.')[0] == 'flintlake' for m in sys.modules), 'ctypes' in sys.modules)"
     )
     assert done.stdout.split() == ["1", "False"]
+
+
+def test_checkpoint_and_cache(spark: Any) -> None:
+    df = spark.createDataFrame([(1, ["a"]), (2, None)], "id int, tags array<string>")
+    kept = df.localCheckpoint()
+    assert kept.collect() == df.collect() and kept.schema == df.schema
+    random = spark.range(3).select(F.rand().alias("r")).checkpoint()
+    assert random.collect() == random.collect()
+    df.createOrReplaceTempView("cached_view")
+    spark.catalog.cacheTable("cached_view")
+    assert spark.catalog.isCached("cached_view")
+    spark.catalog.uncacheTable("cached_view")
+    assert not spark.catalog.isCached("cached_view")
+    with pytest.raises(AnalysisException):
+        spark.catalog.isCached("not_there")
+
+
+def test_variants_of_rows(spark: Any) -> None:
+    df = spark.createDataFrame([(VariantVal.parseJson('{"a": [1, 2]}'),), (None,)], "v variant")
+    assert df.schema.simpleString() == "struct<v:variant>"
+    values = [r.v for r in df.collect()]
+    assert values[0].toPython() == {"a": [1, 2]} and values[1] is None
+
+
+INTERRUPTED_PROGRAM = """
+    from flintlake.sql import SparkSession
+    from flintlake.sql import functions as F
+    spark = SparkSession.builder.config("spark.ui.showConsoleProgress", "true").getOrCreate()
+    slow = spark.range(1 << 24).crossJoin(spark.range(1 << 20)).agg(F.count("*"))
+    print("ready", flush=True)
+    try:
+        slow.collect()
+    except KeyboardInterrupt:
+        print("interrupted", spark.range(3).count())
+"""
+
+
+def test_interrupted_program(tmp_path: Path) -> None:
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
+    command = [sys.executable, "-c", textwrap.dedent(INTERRUPTED_PROGRAM)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=tmp_path, env=env) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "ready\n"
+        time.sleep(1.6)  # long enough for the progress line
+        child.send_signal(signal.SIGINT)
+        out, err = child.communicate(timeout=30)
+    assert out == "interrupted 3\n", err
+    assert "running 1 s" in err and err.splitlines()[-1].strip() == ""

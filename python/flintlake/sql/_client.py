@@ -13,6 +13,7 @@ from flintlake._arrow import read
 from flintlake._native import Operation
 from flintlake._plan.relation import Plan, root
 from flintlake.errors import PySparkRuntimeError
+from flintlake.sql._progress import ProgressLine
 from flintlake.sql._row import Row
 from flintlake.sql.types import StructType, _parse_datatype_json_string
 from flintlake.storagelevel import StorageLevel
@@ -29,6 +30,7 @@ class Client:
         self.session_id = str(uuid.uuid4())
         self.progress_handlers: list[ProgressHandler] = []
         self.persisted: dict[bytes, StorageLevel] = {}
+        self.cached_tables: set[str] = set()
         self._running: dict[str, tuple[Operation, frozenset[str]]] = {}
         self._tags = threading.local()
 
@@ -54,12 +56,16 @@ class Client:
     def start(self, plan: bytes) -> Operation:
         """Start the bytes of a Plan message."""
         operation = self._library.execute(self._open(), plan, str(uuid.uuid4()))
-        if self.progress_handlers:
-            operation.on_progress = lambda p: self._report(operation.operation_id, p)
+        line = ProgressLine() if self.conf_lookup("spark.ui.showConsoleProgress") == "true" else None
+        if self.progress_handlers or line is not None:
+            operation.on_progress = lambda p: self._report(operation.operation_id, p, line)
+            operation.on_close = line.close if line is not None else None
         self._running[operation.operation_id] = (operation, frozenset(self.tags))
         return operation
 
-    def _report(self, operation_id: str, progress: dict[str, Any]) -> None:
+    def _report(self, operation_id: str, progress: dict[str, Any], line: ProgressLine | None) -> None:
+        if line is not None:
+            line.update(progress)
         for handler in list(self.progress_handlers):
             handler(stages=[], inflight_tasks=0, operation_id=operation_id, done=False, **{"progress": progress})
 

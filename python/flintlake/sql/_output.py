@@ -6,9 +6,9 @@ import ctypes
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from flintlake._plan import decode, encode
+from flintlake._plan import decode
 from flintlake._plan import expression as e
-from flintlake._plan.relation import Plan, command, relation, root
+from flintlake._plan.relation import Plan, relation, root
 from flintlake.errors import IllegalArgumentException, PySparkTypeError, PySparkValueError
 from flintlake.errors.exceptions.base import not_expected_type, unsupported
 from flintlake.sql.types import CalendarIntervalType, Row, StructType, YearMonthIntervalType
@@ -299,27 +299,18 @@ class Output:
         """Whether persist was called."""
         return self.storageLevel != StorageLevel.NONE
 
-    def _checkpoint(self, local: bool, eager: bool, level: StorageLevel | None = None) -> DataFrame:
-        from flintlake.sql.dataframe import DataFrame
-
-        values = {
-            "relation": self._plan.data,
-            "local": local,
-            "eager": eager,
-            "storage_level": level._fields() if level is not None else None,
-        }
-        body = encode("CheckpointCommand", values)
-        _, info = self._session._client.command(command("checkpoint_command", body))
-        plan = relation("cached_remote_relation", "CachedRemoteRelation", {"relation_id": info["relation_id"]})
-        return DataFrame(plan, self._session)
-
     def checkpoint(self, eager: bool = True) -> DataFrame:
-        """The rows computed once, without the plan that made them."""
-        return self._checkpoint(False, eager)
+        """The rows computed once, without the plan that made them; see localCheckpoint."""
+        return self.localCheckpoint(eager)
 
     def localCheckpoint(self, eager: bool = True, storageLevel: StorageLevel | None = None) -> DataFrame:
-        """The rows computed once, without the plan that made them."""
-        return self._checkpoint(True, eager, storageLevel)
+        """The rows computed once and kept in memory, without the plan that made them. They are computed now, eager or not."""
+        from flintlake._arrow import ipc
+        from flintlake.sql import _local
+
+        schema = self._session._client.schema(self._plan)
+        rows = list(self._session._client.rows(self._plan))
+        return _local._frame(self._session, ipc.write(rows, schema), schema)
 
     @property
     def executionInfo(self) -> Any:

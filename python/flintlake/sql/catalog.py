@@ -251,20 +251,27 @@ class Catalog:
 
     def isCached(self, tableName: str) -> bool:
         """Whether the rows of a table are kept in memory."""
-        return bool(self._value("is_cached", table_name=tableName))
+        return self._cached(tableName) in self._sparkSession._client.cached_tables
+
+    def _cached(self, table: str) -> str:
+        """The name under which a cached table is remembered; a table that is not there is an error."""
+        self._sparkSession.table(table).schema  # noqa: B018
+        if "." in table or self.getTable(table).isTemporary:
+            return table.lower()
+        return f"{self.currentDatabase()}.{table}".lower()
 
     def cacheTable(self, tableName: str, storageLevel: StorageLevel | None = None) -> None:
-        """Keep the rows of a table in memory."""
-        level = storageLevel._fields() if storageLevel is not None else None
-        self._rows("cache_table", table_name=tableName, storage_level=level)
+        """Ask for the rows of a table to be kept; as with DataFrame.persist, this is remembered for now."""
+        self._sparkSession._client.cached_tables.add(self._cached(tableName))
 
     def uncacheTable(self, tableName: str) -> None:
         """Forget the kept rows of a table."""
-        self._rows("uncache_table", table_name=tableName)
+        self._sparkSession._client.cached_tables.discard(self._cached(tableName))
 
     def clearCache(self) -> None:
         """Forget all kept rows."""
-        self._rows("clear_cache")
+        self._sparkSession._client.cached_tables.clear()
+        self._sparkSession._client.persisted.clear()
 
     # functions
 

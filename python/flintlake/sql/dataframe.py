@@ -22,7 +22,7 @@ from flintlake.errors import (
     PySparkValueError,
     SessionNotSameException,
 )
-from flintlake.errors.exceptions.base import not_expected_type, unsupported
+from flintlake.errors.exceptions.base import not_expected_type
 from flintlake.sql import _joins
 from flintlake.sql import functions as F  # noqa: N812
 from flintlake.sql._output import Output
@@ -706,8 +706,8 @@ class DataFrame(Output, Statistics):
 
     @property
     def writeStream(self) -> Any:
-        """Streaming is not there yet."""
-        raise unsupported("writeStream")
+        """Write a stream; this DataFrame is not one."""
+        raise AnalysisException(errorClass="WRITE_STREAM_NOT_ALLOWED", messageParameters={}, sqlState="42601")
 
     @property
     def sparkSession(self) -> SparkSession:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from flintlake.errors import PySparkTypeError
 from flintlake.errors.exceptions.base import not_expected_type, unsupported
 from flintlake.sql.types import DataType, StringType
 
@@ -45,6 +46,10 @@ class UserDefinedFunction:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Column:
         """Call the function on columns."""
+        from flintlake.sql.functions.calls import to_column
+
+        for arg in [*args, *kwargs.values()]:
+            to_column(arg)
         raise unsupported(f"Python functions in queries ({self._name})")
 
     def asNondeterministic(self) -> UserDefinedFunction:
@@ -72,6 +77,14 @@ class UDFRegistration:
 
     def register(self, name: str, f: Any, returnType: DataType | str | None = None) -> Any:
         """Make a Python function known to SQL; not there yet."""
+        if hasattr(f, "asNondeterministic"):
+            if returnType is not None:
+                raise PySparkTypeError(
+                    errorClass="CANNOT_SPECIFY_RETURN_TYPE_FOR_UDF",
+                    messageParameters={"arg_name": "f", "return_type": str(returnType)},
+                )
+        else:
+            UserDefinedFunction(f, returnType or StringType(), name)
         raise unsupported("spark.udf.register")
 
     def registerJavaFunction(self, name: str, javaClassName: str, returnType: Any = None) -> None:

@@ -725,12 +725,12 @@ def bitmap_and_agg(col: ColumnOrName) -> Column:
 
 
 def bitmap_bit_position(col: ColumnOrName) -> Column:
-    """Call the SQL function bitmap_bit_position."""
+    """Returns the bit of a value within its bitmap."""
     return call('bitmap_bit_position', column(col))
 
 
 def bitmap_bucket_number(col: ColumnOrName) -> Column:
-    """Returns the number of the bitmap that holds the bit of a value."""
+    """Returns the number of the bitmap for a value, counted from 1 for positive values."""
     return call('bitmap_bucket_number', column(col))
 
 
@@ -740,7 +740,7 @@ def bitmap_construct_agg(col: ColumnOrName) -> Column:
 
 
 def bitmap_count(col: ColumnOrName) -> Column:
-    """Call the SQL function bitmap_count."""
+    """Counts the bits that are set."""
     return call('bitmap_count', column(col))
 
 
@@ -1580,7 +1580,7 @@ def make_timestamp_ltz(years: ColumnOrName, months: ColumnOrName, days: ColumnOr
 
 
 def make_valid_utf8(str: ColumnOrName) -> Column:
-    """Call the SQL function make_valid_utf8."""
+    """Replaces the bytes that are not valid UTF-8 by U+FFFD."""
     return call('make_valid_utf8', column(str))
 
 
@@ -2370,7 +2370,7 @@ def timestamp_seconds(col: ColumnOrName) -> Column:
 
 
 def to_binary(col: ColumnOrName, format: ColumnOrName | None = None) -> Column:
-    """Call the SQL function to_binary."""
+    """Reads bytes from a text in the format hex (the default), utf-8 or base64; an error where it is not in the format."""
     return call('to_binary', column(col), column(format) if format is not None else None)
 
 
@@ -2465,7 +2465,7 @@ def try_element_at(col: ColumnOrName, extraction: ColumnOrName) -> Column:
 
 
 def try_make_interval(years: ColumnOrName | None = None, months: ColumnOrName | None = None, weeks: ColumnOrName | None = None, days: ColumnOrName | None = None, hours: ColumnOrName | None = None, mins: ColumnOrName | None = None, secs: ColumnOrName | None = None) -> Column:
-    """Call the SQL function try_make_interval."""
+    """Makes an interval of years, months, weeks, days, hours, minutes and seconds; NULL when it would be too large."""
     return call('try_make_interval', column(years) if years is not None else constant(0), column(months) if months is not None else constant(0), column(weeks) if weeks is not None else constant(0), column(days) if days is not None else constant(0), column(hours) if hours is not None else constant(0), column(mins) if mins is not None else constant(0), column(secs) if secs is not None else constant(DECIMAL_ZERO))
 
 
@@ -2510,7 +2510,7 @@ def try_sum(col: ColumnOrName) -> Column:
 
 
 def try_to_binary(col: ColumnOrName, format: ColumnOrName | None = None) -> Column:
-    """Call the SQL function try_to_binary."""
+    """Reads bytes from a text in the format hex (the default), utf-8 or base64; NULL where it is not in the format."""
     return call('try_to_binary', column(col), column(format) if format is not None else None)
 
 
@@ -2540,7 +2540,7 @@ def try_url_decode(str: ColumnOrName) -> Column:
 
 
 def try_validate_utf8(str: ColumnOrName) -> Column:
-    """Call the SQL function try_validate_utf8."""
+    """Returns the text when it is valid UTF-8, else NULL."""
     return call('try_validate_utf8', column(str))
 
 
@@ -2740,7 +2740,7 @@ def user() -> Column:
 
 
 def validate_utf8(str: ColumnOrName) -> Column:
-    """Call the SQL function validate_utf8."""
+    """Returns the text when it is valid UTF-8, else raises an error."""
     return call('validate_utf8', column(str))
 
 
