@@ -154,8 +154,14 @@ func BitOr(col any) *Column { return dataframe.Call("bit_or", col) }
 // BitXor is the SQL function bit_xor. Returns the bitwise exclusive OR of all values.
 func BitXor(col any) *Column { return dataframe.Call("bit_xor", col) }
 
-// BitmapBucketNumber is the SQL function bitmap_bucket_number. Returns the number of the bitmap that holds the bit of a value.
+// BitmapBitPosition is the SQL function bitmap_bit_position. Returns the bit of a value within its bitmap.
+func BitmapBitPosition(col any) *Column { return dataframe.Call("bitmap_bit_position", col) }
+
+// BitmapBucketNumber is the SQL function bitmap_bucket_number. Returns the number of the bitmap for a value, counted from 1 for positive values.
 func BitmapBucketNumber(col any) *Column { return dataframe.Call("bitmap_bucket_number", col) }
+
+// BitmapCount is the SQL function bitmap_count. Counts the bits that are set.
+func BitmapCount(col any) *Column { return dataframe.Call("bitmap_count", col) }
 
 // BoolAnd is the SQL function bool_and. Tells whether all values are true.
 func BoolAnd(col any) *Column { return dataframe.Call("bool_and", col) }
@@ -708,6 +714,9 @@ func MakeTimestampNtz(years any, months any, days any, hours any, mins any, secs
 	return dataframe.Call("make_timestamp_ntz", years, months, days, hours, mins, secs)
 }
 
+// MakeValidUtf8 is the SQL function make_valid_utf8. Replaces the bytes that are not valid UTF-8 by U+FFFD.
+func MakeValidUtf8(str any) *Column { return dataframe.Call("make_valid_utf8", str) }
+
 // MakeYmInterval is the SQL function make_ym_interval. Makes a year-month interval.
 func MakeYmInterval(months ...any) *Column { return dataframe.Call("make_ym_interval", months...) }
 
@@ -1176,6 +1185,11 @@ func Timestampdiff(unit string, start any, end any) *Column {
 // Tinyint is the SQL function tinyint. Casts to TINYINT.
 func Tinyint(expr any) *Column { return dataframe.Call("tinyint", expr) }
 
+// ToBinary is the SQL function to_binary. Reads bytes from a text in the format hex (the default), utf-8 or base64; an error where it is not in the format.
+func ToBinary(col any, format ...any) *Column {
+	return dataframe.Call("to_binary", append([]any{col}, format...)...)
+}
+
 // ToDate is the SQL function to_date. Converts to a date; texts by a pattern when one is given.
 func ToDate(col any, format ...any) *Column {
 	return dataframe.Call("to_date", append([]any{col}, format...)...)
@@ -1238,6 +1252,9 @@ func TryElementAt(col any, extraction any) *Column {
 	return dataframe.Call("try_element_at", col, extraction)
 }
 
+// TryMakeInterval is the SQL function try_make_interval. Makes an interval of years, months, weeks, days, hours, minutes and seconds; NULL when it would be too large.
+func TryMakeInterval(secs ...any) *Column { return dataframe.Call("try_make_interval", secs...) }
+
 // TryMakeTimestamp is the SQL function try_make_timestamp. Makes a timestamp, NULL when a part is out of range.
 func TryMakeTimestamp(years any, months any, days any, hours any, mins any, secs any, timezone ...any) *Column {
 	return dataframe.Call("try_make_timestamp", append([]any{years, months, days, hours, mins, secs}, timezone...)...)
@@ -1258,6 +1275,11 @@ func TrySubtract(left any, right any) *Column { return dataframe.Call("try_subtr
 // TrySum is the SQL function try_sum. Returns the sum, or NULL when it does not fit.
 func TrySum(col any) *Column { return dataframe.Call("try_sum", col) }
 
+// TryToBinary is the SQL function try_to_binary. Reads bytes from a text in the format hex (the default), utf-8 or base64; NULL where it is not in the format.
+func TryToBinary(col any, format ...any) *Column {
+	return dataframe.Call("try_to_binary", append([]any{col}, format...)...)
+}
+
 // TryToDate is the SQL function try_to_date. Converts to a date, NULL for what is none.
 func TryToDate(col any, format ...any) *Column {
 	return dataframe.Call("try_to_date", append([]any{col}, format...)...)
@@ -1270,6 +1292,9 @@ func TryToTimestamp(col any, format ...any) *Column {
 
 // TryUrlDecode is the SQL function try_url_decode. Decodes application/x-www-form-urlencoded text, NULL for what is none.
 func TryUrlDecode(str any) *Column { return dataframe.Call("try_url_decode", str) }
+
+// TryValidateUtf8 is the SQL function try_validate_utf8. Returns the text when it is valid UTF-8, else NULL.
+func TryValidateUtf8(str any) *Column { return dataframe.Call("try_validate_utf8", str) }
 
 // TryVariantGet is the SQL function try_variant_get. Returns the value at a path of a VARIANT, cast to a type; NULL where there is none or it cannot be cast.
 func TryVariantGet(v any, path any, targetType ...any) *Column {
@@ -1318,6 +1343,9 @@ func UrlEncode(str any) *Column { return dataframe.Call("url_encode", str) }
 // Uuid is the SQL function uuid. Returns a random UUID as text of 36 characters.
 func Uuid() *Column { return dataframe.Call("uuid") }
 
+// ValidateUtf8 is the SQL function validate_utf8. Returns the text when it is valid UTF-8, else raises an error.
+func ValidateUtf8(str any) *Column { return dataframe.Call("validate_utf8", str) }
+
 // VarPop is the SQL function var_pop. Returns the population variance.
 func VarPop(col any) *Column { return dataframe.Call("var_pop", col) }
 
@@ -1335,6 +1363,31 @@ func VarcharTypeWriteSideCheck(str any, limit int) *Column {
 // VariantGet is the SQL function variant_get. Returns the value at a path of a VARIANT, cast to a type; NULL where there is none, an error where it cannot be cast.
 func VariantGet(v any, path any, targetType ...any) *Column {
 	return dataframe.Call("variant_get", append([]any{v, path}, targetType...)...)
+}
+
+// VectorCosineSimilarity is the SQL function vector_cosine_similarity. Returns the cosine of the angle between two vectors; NULL when one is zero.
+func VectorCosineSimilarity(left any, right any) *Column {
+	return dataframe.Call("vector_cosine_similarity", left, right)
+}
+
+// VectorInnerProduct is the SQL function vector_inner_product. Returns the sum of the products of two vectors' elements.
+func VectorInnerProduct(left any, right any) *Column {
+	return dataframe.Call("vector_inner_product", left, right)
+}
+
+// VectorL2Distance is the SQL function vector_l2_distance. Returns the Euclidean distance of two vectors.
+func VectorL2Distance(left any, right any) *Column {
+	return dataframe.Call("vector_l2_distance", left, right)
+}
+
+// VectorNorm is the SQL function vector_norm. Returns the norm of a vector of degree 1, 2 (the default) or infinity.
+func VectorNorm(vector any, degree ...any) *Column {
+	return dataframe.Call("vector_norm", append([]any{vector}, degree...)...)
+}
+
+// VectorNormalize is the SQL function vector_normalize. Divides a vector by its norm of degree 1, 2 (the default) or infinity; NULL when that is zero.
+func VectorNormalize(vector any, degree ...any) *Column {
+	return dataframe.Call("vector_normalize", append([]any{vector}, degree...)...)
 }
 
 // Version is the SQL function version. Returns the version of Spark SQL that the engine follows.

@@ -311,8 +311,15 @@ func (b *binder) bindDeclared(f *fn.Function, args []expr.Expr, opts callOptions
 	bound, err := f.Bind(call)
 	if err != nil {
 		if e, ok := err.(*sparkerr.Error); ok {
-			if t := operatorText(opts.written, opts.operator, args, b); t != "" && e.Params["sqlExpr"] == sparkerr.QuoteSQL(call.Text()) {
-				e.Params["sqlExpr"] = sparkerr.QuoteSQL(t)
+			if e.Params["sqlExpr"] == sparkerr.QuoteSQL(call.Text()) {
+				t := operatorText(opts.written, opts.operator, args, b)
+				if t == "" && strings.HasSuffix(call.Text(), ")") && !strings.HasPrefix(call.Text(), "(") {
+					w := written(f.Name, opts.written, f.Aliases, args, args)
+					t = w.name + "(" + b.sqlList(withDefaults(f.Name, w.args)) + ")"
+				}
+				if t != "" {
+					e.Params["sqlExpr"] = sparkerr.QuoteSQL(t)
+				}
 			}
 			err = e.WithContext(queryContext(opts.origin))
 		}
@@ -327,6 +334,29 @@ func (b *binder) bindDeclared(f *fn.Function, args []expr.Expr, opts callOptions
 		b.texts[e] = t
 	}
 	return e
+}
+
+// withDefaults adds the arguments that were left out, for the functions whose errors show them.
+func withDefaults(name string, args []expr.Expr) []expr.Expr {
+	add := func(at int, t types.DataType, v any) []expr.Expr {
+		if len(args) != at {
+			return args
+		}
+		return append(args[:at:at], &expr.Literal{DataType: t, Value: v})
+	}
+	switch name {
+	case "unix_timestamp", "to_unix_timestamp", "from_unixtime":
+		return add(1, types.String, "yyyy-MM-dd HH:mm:ss")
+	case "months_between":
+		return add(2, types.Boolean, true)
+	case "substring":
+		return add(2, types.Integer, int32(1<<31-1))
+	case "regexp_replace":
+		return add(3, types.Integer, int32(1))
+	case "split":
+		return add(2, types.Integer, int32(-1))
+	}
+	return args
 }
 
 // node is the expression of a bound function, by its kind.

@@ -216,7 +216,11 @@ func written(name, asWritten string, aliases []string, given, bound []expr.Expr)
 
 // loudNames are the functions that Spark prints in capitals.
 var loudNames = map[string]string{"rank": "RANK", "dense_rank": "DENSE_RANK", "percent_rank": "PERCENT_RANK", "spark_partition_id": "SPARK_PARTITION_ID",
-	"rlike": "RLIKE"}
+	"rlike": "RLIKE",
+	"acos":  "ACOS", "acosh": "ACOSH", "asin": "ASIN", "asinh": "ASINH", "atan": "ATAN", "atan2": "ATAN2", "atanh": "ATANH", "cbrt": "CBRT",
+	"ceil": "CEIL", "cos": "COS", "cosh": "COSH", "cot": "COT", "csc": "CSC", "degrees": "DEGREES", "exp": "EXP", "expm1": "EXPM1",
+	"floor": "FLOOR", "hypot": "HYPOT", "log10": "LOG10", "log1p": "LOG1P", "log2": "LOG2", "log": "LOG", "power": "POWER", "radians": "RADIANS",
+	"sec": "SEC", "signum": "SIGNUM", "sin": "SIN", "sinh": "SINH", "sqrt": "SQRT", "tan": "TAN", "tanh": "TANH"}
 
 func (b *binder) callOf(e expr.Expr, fn expr.Callee, args []expr.Expr) writtenCall {
 	if w, ok := b.calls[e]; ok {

@@ -56,6 +56,12 @@ func Either(classes ...Class) Class {
 	}}
 }
 
+// Named is the class with a text of its own for errors.
+func (c Class) Named(text string) Class {
+	c.text = text
+	return c
+}
+
 // Has tells whether t is in the class.
 func (c Class) Has(t types.DataType) bool { return c.has(t) }
 

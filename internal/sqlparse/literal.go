@@ -155,10 +155,10 @@ func (p *parser) integer(text string, from int) (types.DataType, any) {
 
 func (p *parser) suffixed(text string, from int) (types.DataType, any) {
 	upper := strings.ToUpper(text)
-	body := func(n int) string { return upper[:len(upper)-n] }
+	body := func(n int) string { return text[:len(text)-n] }
 	switch {
 	case strings.HasSuffix(upper, "BD"):
-		return p.decimal(body(2), from)
+		return p.decimal(upper[:len(upper)-2], from)
 	case strings.HasSuffix(upper, "D"):
 		return types.Double, p.float(body(1), 64, from)
 	case strings.HasSuffix(upper, "F"):

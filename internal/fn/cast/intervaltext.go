@@ -25,7 +25,10 @@ func (k *caster) intervalFromText() (fn.Kernel, error) {
 			return micros, ok, k.intervalError(ok, s, dayTimeFormats(t), "day-time")
 		}), nil
 	case types.CalendarIntervalType:
-		return readText(k, ParseInterval), nil
+		return fn.Try1(k.to, func(s string) (vec.CalendarInterval, bool, error) { // no error, even in ANSI mode
+			v, ok := ParseInterval(s)
+			return v, ok, nil
+		}), nil
 	}
 	return nil, k.impossible()
 }

@@ -19,7 +19,7 @@ type total[T any] struct {
 	over bool // try_sum met an overflow
 }
 
-var summable = fn.Either(fn.Numeric, fn.YearMonth, fn.DayTime)
+var summable = fn.Either(fn.Numeric, fn.YearMonth, fn.DayTime).Named(`"NUMERIC" or "ANSI INTERVAL"`)
 
 func sum(try bool) fn.Binder {
 	return func(c *fn.Call) (*fn.Bound, error) {

@@ -16,7 +16,11 @@ func dateField(f func(days int64) int32) fn.Binder {
 // timeField binds a function from the microseconds of the day on the wall clock to an INT.
 func timeField(f func(ofDay int64) int32) fn.Binder {
 	return func(c *fn.Call) (*fn.Bound, error) {
-		args, err := c.Take(1, 1, fn.Either(fn.AnyTimestamp, fn.AnyTime))
+		want := fn.AnyTimestamp
+		if len(c.Args) == 1 && c.Args[0].Type().ID() == types.IDTime {
+			want = fn.AnyTime
+		}
+		args, err := c.Take(1, 1, want)
 		if err != nil {
 			return nil, err
 		}

@@ -13,7 +13,10 @@ import (
 var MakeInterval = fn.Function{Name: "make_interval", Group: "datetime_funcs",
 	Doc: fn.Describe("Makes an interval of years, months, weeks, days, hours, minutes and seconds, each 0 when left out.", fn.Params("years?", "months?", "weeks?", "days?", "hours?", "mins?", "secs?"),
 		"SELECT make_interval(100, 11, 1, 1, 12, 30, 01.001001)", "100 years 11 months 8 days 12 hours 30 minutes 1.001001 seconds"),
-	Bind: func(c *fn.Call) (*fn.Bound, error) {
+	Bind: makeInterval(false)}
+
+func makeInterval(try bool) fn.Binder {
+	return func(c *fn.Call) (*fn.Bound, error) {
 		if err := c.Arity(0, 7); err != nil {
 			return nil, err
 		}
@@ -37,7 +40,7 @@ var MakeInterval = fn.Function{Name: "make_interval", Group: "datetime_funcs",
 			}
 			args[i] = e
 		}
-		ansi := c.ANSI()
+		ansi := c.ANSI() && !try
 		return &fn.Bound{Args: args, Type: types.CalendarInterval, Nullable: !ansi || fn.AnyNullable(args), Kernel: fn.Rows(types.CalendarInterval, func(r fn.Row, out *vec.Builder) error {
 			months := int64(r.Int(0))*12 + int64(r.Int(1))
 			days := int64(r.Int(2))*7 + int64(r.Int(3))
@@ -54,4 +57,5 @@ var MakeInterval = fn.Function{Name: "make_interval", Group: "datetime_funcs",
 			vec.Put(out, vec.CalendarInterval{Months: int32(months), Days: int32(days), Micros: micros})
 			return nil
 		})}, nil
-	}}
+	}
+}

@@ -45,6 +45,9 @@ func badOperands(c *fn.Call, want fn.Class) error {
 		}
 	}
 	if types.EqualIgnoreNullability(a, b) {
+		if c.Name == "/" || c.Name == "try_divide" {
+			want = doubleOrDecimal
+		}
 		return wrongType(c, want, a)
 	}
 	return c.Mismatch("BINARY_OP_DIFF_TYPES", "left", `"`+a.SQL()+`"`, "right", `"`+b.SQL()+`"`)

@@ -78,6 +78,11 @@ func concatArrays(c *fn.Call) (*fn.Bound, error) {
 	}
 	t, ok := fn.CommonType(c.Env, ts...)
 	if !ok || t.ID() != types.IDArray {
+		for i, u := range ts { // values beside arrays were to become texts
+			if u.ID() != types.IDArray {
+				ts[i] = types.String
+			}
+		}
 		return nil, c.DiffTypes("(", " or ", ")", ts)
 	}
 	args := make([]expr.Expr, len(c.Args))
