@@ -45,6 +45,7 @@ func (g *aggregation) output() []*expr.Attribute {
 // aggregate binds GROUP BY with its select list, and DataFrame's groupBy().agg().
 func (b *binder) aggregate(p *plan.Aggregate, in func(plan.Relation) *rel) *rel {
 	windows := b.takeWindows()
+	p = b.withTimeWindows(p)
 	input := in(p.Input)
 	if p.Pivot != nil {
 		return b.pivotAggregate(input, p)

@@ -192,12 +192,36 @@ func (b *binder) namedItem(p plan.Expr, e expr.Expr) expr.Expr {
 			}
 		}
 	}
+	if c, ok := p.(*plan.Cast); ok { // Spark names the cast of a column after the column
+		if a, ok := castColumn(e); ok && isColumn(c.Child) {
+			name = a.Name
+		}
+	}
 	if name == "" {
 		name = b.sql(e)
 	}
 	a := expr.NewAlias(e, name)
 	a.Metadata = metadataOf(e)
 	return a
+}
+
+func isColumn(p plan.Expr) bool {
+	switch p := p.(type) {
+	case *plan.Attribute:
+		return true
+	case *plan.Cast:
+		return isColumn(p.Child)
+	}
+	return false
+}
+
+// castColumn is the column under a cast, or one whose cast to its own type was left out.
+func castColumn(e expr.Expr) (*expr.Attribute, bool) {
+	if c, ok := e.(*expr.Cast); ok {
+		e = c.Child
+	}
+	a, ok := e.(*expr.Attribute)
+	return a, ok
 }
 
 // shown is a column that was asked for by name: no longer hidden.

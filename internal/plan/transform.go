@@ -26,6 +26,19 @@ func Transform(r Relation, f func(Relation) (Relation, error)) (Relation, error)
 	return out.Interface().(Relation), nil
 }
 
+// TransformExprs rewrites a list of expressions bottom-up, as Transform does relations; subqueries in them are left as they are by f.
+func TransformExprs(list []Expr, f func(Expr) (Expr, error)) ([]Expr, error) {
+	if len(list) == 0 {
+		return list, nil
+	}
+	t := transformer{expr: f, relation: func(r Relation) (Relation, error) { return r, nil }}
+	out, err := t.value(reflect.ValueOf(&list).Elem())
+	if err != nil {
+		return nil, err
+	}
+	return out.Interface().([]Expr), nil
+}
+
 // Bind puts arguments in the place of parameters (:name from named, ? from positional, in the order of the text) and relations in the
 // place of the table names in views.
 func Bind(r Relation, named map[string]Expr, positional []Expr, views map[string]Relation) (Relation, error) {

@@ -67,7 +67,11 @@ func (s *Session) shown(ctx context.Context, c *plan.ShowString) (*shownTable, e
 	for _, a := range bound.Output() {
 		t.names = append(t.names, showEscapes.Replace(a.Name))
 		var x expr.Expr = a
-		if id := a.DataType.ID(); id != types.IDString && id != types.IDBinary {
+		switch id := a.DataType.ID(); id {
+		case types.IDString, types.IDBinary:
+		case types.IDArray, types.IDMap, types.IDStruct:
+			x = &expr.Cast{Child: a, DataType: leavesAsText(a.DataType), TimeZone: env.ZoneID}
+		default:
 			x = &expr.Cast{Child: a, DataType: types.String, TimeZone: env.ZoneID}
 		}
 		list = append(list, expr.NewAlias(x, a.Name))
@@ -83,7 +87,7 @@ func (s *Session) shown(ctx context.Context, c *plan.ShowString) (*shownTable, e
 	for _, row := range rows {
 		cells := make([]string, len(row))
 		for i, v := range row {
-			cells[i] = cut(showEscapes.Replace(shownValue(v)), c.Truncate)
+			cells[i] = cut(showEscapes.Replace(shownValue(v, bound.Output()[i].DataType)), c.Truncate)
 		}
 		t.rows = append(t.rows, cells)
 	}
@@ -92,7 +96,28 @@ func (s *Session) shown(ctx context.Context, c *plan.ShowString) (*shownTable, e
 
 var showEscapes = strings.NewReplacer("\n", `\n`, "\r", `\r`, "\t", `\t`, "\f", `\f`, "\b", `\b`, "\v", `\v`, "\a", `\a`)
 
-func shownValue(v any) string {
+// leavesAsText is a nested type with strings in the place of everything that is neither nested nor binary.
+func leavesAsText(t types.DataType) types.DataType {
+	switch t := t.(type) {
+	case types.ArrayType:
+		return types.ArrayType{Element: leavesAsText(t.Element), ContainsNull: true}
+	case types.MapType:
+		return types.MapType{Key: leavesAsText(t.Key), Value: leavesAsText(t.Value), ValueContainsNull: true}
+	case types.StructType:
+		var s types.StructType
+		for _, f := range t.Fields {
+			s.Fields = append(s.Fields, types.StructField{Name: f.Name, Type: leavesAsText(f.Type), Nullable: true})
+		}
+		return s
+	}
+	if t.ID() == types.IDBinary {
+		return t
+	}
+	return types.String
+}
+
+// shownValue prints a value as show() does; leaves of nested ones are texts already.
+func shownValue(v any, t types.DataType) string {
 	switch v := v.(type) {
 	case nil:
 		return "NULL"
@@ -100,6 +125,28 @@ func shownValue(v any) string {
 		return fmt.Sprintf("[% X]", v)
 	case string:
 		return v
+	case []any:
+		parts := make([]string, len(v))
+		s, isStruct := t.(types.StructType)
+		a, _ := t.(types.ArrayType)
+		for i, x := range v {
+			if isStruct {
+				parts[i] = shownValue(x, s.Fields[i].Type)
+			} else {
+				parts[i] = shownValue(x, a.Element)
+			}
+		}
+		if isStruct {
+			return "{" + strings.Join(parts, ", ") + "}"
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case types.MapValue:
+		m, _ := t.(types.MapType)
+		parts := make([]string, len(v.Keys))
+		for i := range v.Keys {
+			parts[i] = shownValue(v.Keys[i], m.Key) + " -> " + shownValue(v.Values[i], m.Value)
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
 	}
 	return fmt.Sprint(v)
 }
