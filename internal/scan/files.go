@@ -79,8 +79,13 @@ func OpenFiles(ctx context.Context, r FilesRequest) (logical.Table, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, key := range []string{"modifiedBefore", "modifiedAfter"} {
+		if option(r.Options, key) != "" {
+			return nil, sparkerr.Unsupported("the option " + key)
+		}
+	}
 	if len(r.Paths) == 0 {
-		return nil, sparkerr.New("_LEGACY_ERROR_TEMP_1128")
+		return nil, sparkerr.New("UNABLE_TO_INFER_SCHEMA", "format", formatName(r.Format))
 	}
 	t := &Files{name: r.Name, format: f, known: r.PartitionBy, request: r}
 	if t.name == "" {
@@ -94,7 +99,15 @@ func OpenFiles(ctx context.Context, r FilesRequest) (logical.Table, error) {
 		if err != nil {
 			return nil, err
 		}
-		t.files = append(t.files, files...)
+		t.files = append(t.files, named(files, r.Options)...)
+	}
+	if pattern := optionOf(r.Options, "pathGlobFilter"); pattern != "" {
+		t.files = slices.DeleteFunc(t.files, func(f *dataFile) bool { return !globMatch(pattern, f.info.Name()) })
+	}
+	for _, o := range []string{"modifiedBefore", "modifiedAfter"} {
+		if optionOf(r.Options, o) != "" {
+			return nil, sparkerr.Unsupported("the option " + o)
+		}
 	}
 	if err := t.discover(r); err != nil {
 		return nil, err
@@ -134,12 +147,25 @@ func formatName(f string) string {
 }
 
 func isTrue(options map[string]string, key string) bool {
+	return strings.EqualFold(option(options, key), "true")
+}
+
+func option(options map[string]string, key string) string {
 	for k, v := range options {
 		if strings.EqualFold(k, key) {
-			return strings.EqualFold(v, "true")
+			return v
 		}
 	}
-	return false
+	return ""
+}
+
+// named leaves out the files whose names do not match pathGlobFilter.
+func named(files []*dataFile, options map[string]string) []*dataFile {
+	pattern := option(options, "pathGlobFilter")
+	if pattern == "" {
+		return files
+	}
+	return slices.DeleteFunc(files, func(f *dataFile) bool { return !globMatch(pattern, f.info.Name()) })
 }
 
 // hidden tells whether Spark leaves a file or folder out.
