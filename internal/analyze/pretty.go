@@ -7,6 +7,7 @@ import (
 
 	"github.com/flintlake/flintlake/dataframe/types"
 	"github.com/flintlake/flintlake/internal/expr"
+	"github.com/flintlake/flintlake/internal/fn/cast"
 	"github.com/flintlake/flintlake/internal/logical"
 	"github.com/flintlake/flintlake/internal/plan"
 )
@@ -415,6 +416,8 @@ func literalSQL(l *expr.Literal, zone *time.Location) string {
 		return "NULL"
 	}
 	switch v := l.Value.(type) {
+	case types.Decimal: // Java's BigDecimal.toString
+		return string(cast.AppendDecimalScientific(nil, v.Unscaled, v.Scale))
 	case string:
 		return v
 	case []byte:
