@@ -338,6 +338,9 @@ func nameFromJSON(name string, collations map[string]any, path string) (DataType
 		return geoFromJSON(head, name)
 	}
 	t, err := ParseType(name)
+	if strings.HasPrefix(sparkerr.Condition(err), "DECIMAL_PRECISION_EXCEEDS_MAX_PRECISION") {
+		return nil, err
+	}
 	if err != nil || IsNested(t) {
 		return nil, badJSONValue(name)
 	}

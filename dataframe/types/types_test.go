@@ -103,6 +103,9 @@ func TestJSONIsSparksText(t *testing.T) {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}
+	if _, err := FromJSON([]byte(`"decimal(40,2)"`)); sparkerr.Condition(err) != "DECIMAL_PRECISION_EXCEEDS_MAX_PRECISION" {
+		t.Errorf("decimal(40,2): %v", err)
+	}
 }
 
 func TestEqual(t *testing.T) {
