@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -335,9 +334,6 @@ func (s *Session) createFrom(ctx context.Context, t newDelta, c *plan.Write, ope
 		n.Params = append(n.Params, log.Param{Name: "canOverwriteSchema", Value: true})
 		if n.Properties == nil || len(n.Properties) == 0 {
 			n.Properties = n.Replaced.Metadata.Configuration
-		}
-		if len(c.PartitionBy) == 0 {
-			n.PartitionBy = slices.Clone(n.Replaced.Metadata.PartitionColumns)
 		}
 	}
 	w := s.writeOptions(c.Options)

@@ -41,7 +41,7 @@ var (
 func (s *Session) describe(ctx context.Context, c *plan.Describe) (*answer, error) {
 	switch c.Kind {
 	case "history":
-		t, _, err := s.deltaLog(ctx, c.Name)
+		t, _, err := s.deltaOnly(ctx, c.Name, "DESCRIBE HISTORY")
 		if err != nil {
 			return nil, err
 		}

@@ -83,7 +83,7 @@ func (n *NewTable) metadata(env *Env) (*log.Metadata, types.StructType, error) {
 		m.PartitionColumns = append(m.PartitionColumns, f.Name)
 	}
 	if len(m.PartitionColumns) > 0 && len(m.PartitionColumns) == len(schema.Fields) {
-		return nil, schema, sparkerr.New("_LEGACY_ERROR_TEMP_DELTA_0007")
+		return nil, schema, sparkerr.New("ALL_PARTITION_COLUMNS_NOT_ALLOWED")
 	}
 	if len(n.ClusterBy) > 0 {
 		return nil, schema, sparkerr.Unsupported("CLUSTER BY")
