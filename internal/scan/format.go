@@ -3,6 +3,7 @@ package scan
 import (
 	"context"
 	"io"
+	"strings"
 
 	"github.com/flintlake/flintlake/dataframe/sparkerr"
 	"github.com/flintlake/flintlake/dataframe/types"
@@ -15,7 +16,11 @@ import (
 // newFormat finds the reader of a format.
 func newFormat(r FilesRequest) (format, error) {
 	if r.Format == "parquet" {
-		return parquetFormat{}, nil
+		merge := optionOf(r.Options, "mergeSchema")
+		if merge == "" {
+			merge = setting(r.Settings, "spark.sql.parquet.mergeSchema", "false")
+		}
+		return parquetFormat{merge: strings.EqualFold(merge, "true")}, nil
 	}
 	if t, err := newTextFormat(r); t != nil || err != nil {
 		return t, err
@@ -23,11 +28,36 @@ func newFormat(r FilesRequest) (format, error) {
 	return nil, sparkerr.New("DATA_SOURCE_NOT_FOUND", "provider", r.Format)
 }
 
-type parquetFormat struct{}
+// parquetFormat reads Parquet files.
+type parquetFormat struct {
+	merge bool // the schema is that of all files together
+}
 
-// infer takes the schema of the first file, as Spark does without mergeSchema.
-func (parquetFormat) infer(ctx context.Context, files []*dataFile) (types.StructType, error) {
-	f := files[0]
+// infer takes the schema of the first file, as Spark does, or with mergeSchema the columns of all.
+func (p parquetFormat) infer(ctx context.Context, files []*dataFile) (types.StructType, error) {
+	out, err := parquetSchema(ctx, files[0])
+	if err != nil || !p.merge {
+		return out, err
+	}
+	for _, f := range files[1:] {
+		s, err := parquetSchema(ctx, f)
+		if err != nil {
+			return out, err
+		}
+		for _, field := range s.Fields {
+			have, _, there := out.Field(field.Name)
+			switch {
+			case !there:
+				out.Fields = append(out.Fields, field)
+			case !types.EqualIgnoreMetadata(have.Type, field.Type):
+				return out, sparkerr.New("CANNOT_MERGE_SCHEMAS", "left", "\""+out.SQL()+"\"", "right", "\""+s.SQL()+"\"")
+			}
+		}
+	}
+	return out, nil
+}
+
+func parquetSchema(ctx context.Context, f *dataFile) (types.StructType, error) {
 	object, err := f.store.Open(ctx, f.info.Key, f.info.Size)
 	if err != nil {
 		return types.StructType{}, openError(f.store.URI(f.info.Key), err)

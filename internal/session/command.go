@@ -114,6 +114,8 @@ func (s *Session) command(ctx context.Context, cmd plan.Command) (*answer, error
 		return s.restore(ctx, c)
 	case *plan.CloneTable:
 		return s.clone(ctx, c)
+	case *plan.Checkpoint:
+		return s.collect(ctx, c.Input)
 	case *plan.RemoveCachedRelation:
 		s.forget(c.ID)
 		return nothing, nil

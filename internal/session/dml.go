@@ -171,11 +171,14 @@ func (s *Session) write(ctx context.Context, c *plan.Write) (*answer, error) {
 	if p, ok := option(c.Options, "path"); ok && path == "" {
 		path = p
 	}
+	if len(c.SortBy) > 0 && c.NumBuckets == 0 {
+		return nil, sparkerr.New("SORT_BY_WITHOUT_BUCKETING")
+	}
 	if len(c.Table) > 0 {
 		return s.writeTable(ctx, c, format, path)
 	}
 	if path == "" {
-		return nil, sparkerr.New("_LEGACY_ERROR_TEMP_2061", "paths", "")
+		return nil, sparkerr.New("_LEGACY_ERROR_TEMP_2047")
 	}
 	if format != "delta" {
 		return s.writeFiles(ctx, c, format, path)

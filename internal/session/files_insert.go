@@ -146,11 +146,11 @@ func (s *Session) sameName(a, b string) bool {
 }
 
 func missingPartition(name string, out []*expr.Attribute) error {
-	var have []string
+	var schema types.StructType
 	for _, a := range out {
-		have = append(have, sparkerr.QuoteID(a.Name))
+		schema.Fields = append(schema.Fields, types.StructField{Name: a.Name, Type: a.DataType, Nullable: a.IsNull})
 	}
-	return sparkerr.New("COLUMN_NOT_DEFINED_IN_TABLE", "colType", "partition", "colName", sparkerr.QuoteID(name), "tableName", "", "tableCols", strings.Join(have, ", "))
+	return sparkerr.New("_LEGACY_ERROR_TEMP_1155", "col", name, "schemaCatalog", schema.SimpleString())
 }
 
 // reads tells whether a query reads files below a path.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/flintlake/flintlake/dataframe/sparkerr"
 	"github.com/flintlake/flintlake/internal/plan"
 )
 
@@ -18,6 +19,9 @@ func (s *Session) writeV2(ctx context.Context, c *plan.WriteV2) (*answer, error)
 	}
 	switch c.Mode {
 	case plan.V2Create, plan.V2Replace, plan.V2CreateOrReplace:
+		if exists && c.Mode == plan.V2Create && e.Provider != "delta" {
+			return nil, sparkerr.New("TABLE_OR_VIEW_ALREADY_EXISTS", "relationName", sparkerr.QuoteID(e.Namespace, e.Name))
+		}
 		provider := c.Provider
 		if provider == "" && exists {
 			provider = e.Provider
