@@ -21,7 +21,7 @@ func TestNew(t *testing.T) {
 		{"CAST_INVALID_INPUT", []string{"targetType", `"INT"`}, "22018", NumberFormatException, "try_cast"},
 		{"CAST_INVALID_INPUT", []string{"targetType", `"TIMESTAMP_NTZ"`}, "22018", DateTimeException, "try_cast"},
 		{"CAST_INVALID_INPUT", []string{"targetType", `"BOOLEAN"`}, "22018", SparkRuntimeException, "try_cast"},
-		{"DELTA_MULTIPLE_SOURCE_ROW_MATCHING_TARGET_ROW_IN_MERGE", []string{"keys", " Keys: id=3 (2 rows)."}, "21506", UnsupportedOperationException, "id=3 (2 rows)"},
+		{"DELTA_MULTIPLE_SOURCE_ROW_MATCHING_TARGET_ROW_IN_MERGE", []string{"usageReference", "x"}, "21506", UnsupportedOperationException, "row_number()"},
 		{"UNSUPPORTED_FEATURE.TABLE_OPERATION", []string{"tableName", "`t`", "operation", "UPDATE"}, "0A000", AnalysisException, "UPDATE"},
 		{"INVALID_INLINE_TABLE.CANNOT_EVALUATE_EXPRESSION_IN_INLINE_TABLE", []string{"expr", "x"}, "42000", AnalysisException, "x"},
 		{"DELTA_CONCURRENT_APPEND.WITH_PARTITION_HINT", nil, "2D521", ConcurrentAppendException, ""},

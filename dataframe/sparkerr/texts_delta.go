@@ -2,7 +2,7 @@ package sparkerr
 
 // deltaTexts are about Delta tables; those of the log itself stand in conditions_deltalog.go.
 var deltaTexts = map[string]string{
-	"DELTA_MULTIPLE_SOURCE_ROW_MATCHING_TARGET_ROW_IN_MERGE":     "Several source rows match the same target row, and MERGE cannot tell which of them to apply.<keys> Remove the duplicates from the source first, for instance by row_number() over its keys.",
+	"DELTA_MULTIPLE_SOURCE_ROW_MATCHING_TARGET_ROW_IN_MERGE":     "Several source rows match the same target row, and MERGE cannot tell which of them to apply. Remove the duplicates from the source first, for instance by row_number() over its keys.",
 	"DELTA_MERGE_UNRESOLVED_EXPRESSION":                          "<sqlExpr> in <clause> is not a column there. The columns are: <cols>.",
 	"DELTA_MERGE_MISSING_WHEN":                                   "MERGE needs at least one WHEN clause.",
 	"DELTA_MERGE_INCOMPATIBLE_DATATYPE":                          "<currentDataType> and <updateDataType> do not go together.",

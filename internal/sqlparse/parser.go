@@ -223,7 +223,9 @@ func (p *parser) raise(from int, condition string, params ...string) {
 // parser it is a ParseException.
 func (p *parser) problem(from int, condition string, params []string) *sparkerr.Error {
 	e := sparkerr.New(condition, params...).WithContext(p.context(from, max(p.i-1, from)))
-	if e.Class != sparkerr.ArithmeticException && condition != "UNBOUND_SQL_PARAMETER" {
+	// Arithmetic of literals fails as it would in a query, but for decimals, whose errors Spark's parser wraps (visitBigDecimalLiteral).
+	arithmetic := e.Class == sparkerr.ArithmeticException && condition != "DECIMAL_PRECISION_EXCEEDS_MAX_PRECISION"
+	if !arithmetic && condition != "UNBOUND_SQL_PARAMETER" {
 		e.Class = sparkerr.ParseException
 	}
 	return e

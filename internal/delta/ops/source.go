@@ -190,9 +190,7 @@ func (d *duplicates) err(s *source) error {
 	for i, k := range shown {
 		shown[i] = fmt.Sprintf("%s: %d rows", k, counts[k])
 	}
-	e.Message += " Ambiguous keys: " + strings.Join(shown, "; ") + more +
-		". Keep one source row per key, for example by row_number() over the key ordered by what is newest, and = 1."
-	return e
+	return e.WithMessage("%s Ambiguous keys: %s%s.", e.Message, strings.Join(shown, "; "), more)
 }
 
 // keyText shows the key of a source row: "customer_id = 2, region = 'EU'".
