@@ -234,6 +234,11 @@ func (s *Session) createFunction(_ context.Context, c *plan.CreateFunction) (*an
 	if c.Class != "" || !c.Temporary {
 		return nil, sparkerr.Unsupported("CREATE FUNCTION other than a temporary SQL function")
 	}
+	for i, d := range c.Params {
+		if slices.ContainsFunc(c.Params[:i], func(e plan.ColumnDef) bool { return strings.EqualFold(d.Name, e.Name) }) {
+			return nil, sparkerr.New("DUPLICATE_ROUTINE_PARAMETER_NAMES", "routineName", strings.Join(c.Name, "."), "names", sparkerr.QuoteID(strings.ToLower(d.Name)))
+		}
+	}
 	key := strings.ToLower(c.Name[len(c.Name)-1])
 	f := &function{UserFunction: analyze.UserFunction{Name: c.Name[len(c.Name)-1], Params: c.Params, Returns: c.Returns, Body: c.BodyExpr, Query: c.BodyQuery}, temporary: true}
 	for _, d := range c.ReturnsTable {
