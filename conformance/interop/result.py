@@ -32,7 +32,8 @@ def main(answers, target):
         cells.setdefault(key, {})[x["reader"]] = text
     with open(target, "w", encoding="utf-8") as f:
         f.write("# Tables read by others\n\nMade by `make interop`. A reader is compared with the writer's own reading: the same columns and rows, and for\n"
-                "Spark and Flintlake the same history. refused: the reader says that it cannot (reasons below).\n\n")
+                "Spark and Flintlake the same history. refused: the reader says that it cannot (reasons below).\n"
+                "–: not run (DuckDB needs an extension that this machine could not fetch).\n\n")
         f.write("| writer | feature | " + " | ".join(readers) + " |\n|" + " --- |" * (2 + len(readers)) + "\n")
         for (writer, feature), row in cells.items():
             f.write(f"| {writer} | {feature} | " + " | ".join(row.get(r, "–") for r in readers) + " |\n")
