@@ -1,4 +1,4 @@
-// Package objstore is the only place that opens files: local folders, process memory and (later) object stores behind one
+// Package objstore is the only place that opens files: local folders, process memory and buckets of S3 behind one
 // small interface, [Store].
 //
 //	path as the user wrote it ──Stores.Resolve──► (Store, key) ──Get, List, PutIfAbsent, Create, Open──► bytes

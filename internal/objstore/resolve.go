@@ -15,9 +15,15 @@ type Stores struct {
 	Local Local
 	// Wrap, when set, puts a store in front of the local one: NewFaulty, for tests.
 	Wrap func(Store) Store
+	// Option reads a Hadoop option ("fs.s3a.endpoint") of the session; nil has none. A bucket's options are read when it is
+	// first used.
+	Option func(name string) string
 
 	once sync.Once
 	mem  *Memory
+
+	mu      sync.Mutex
+	buckets map[string]*S3
 }
 
 // Resolve splits a path as a user writes it into its store and the key inside. Relative local paths are made absolute.
@@ -34,8 +40,35 @@ func (s *Stores) Resolve(p string) (Store, string, error) {
 	case "memory":
 		s.once.Do(func() { s.mem = NewMemory() })
 		return s.mem, path.Clean("/" + rest), nil
+	case "s3", "s3a":
+		bucket, key, _ := strings.Cut(rest, "/")
+		store, err := s.bucket(scheme, bucket)
+		if err != nil {
+			return nil, "", err
+		}
+		if s.Wrap != nil {
+			return s.Wrap(store), path.Clean("/" + key), nil
+		}
+		return store, path.Clean("/" + key), nil
 	}
 	return nil, "", sparkerr.Unsupported("storage scheme " + scheme + ":")
+}
+
+func (s *Stores) bucket(scheme, name string) (*S3, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if b := s.buckets[scheme+"://"+name]; b != nil {
+		return b, nil
+	}
+	b, err := OpenS3(scheme, name, s.Option)
+	if err != nil {
+		return nil, err
+	}
+	if s.buckets == nil {
+		s.buckets = map[string]*S3{}
+	}
+	s.buckets[scheme+"://"+name] = b
+	return b, nil
 }
 
 // Resolve is Stores.Resolve for callers without a session: local paths only.

@@ -229,7 +229,7 @@ func TestResolve(t *testing.T) {
 		{"rel", "file:" + filepath.ToSlash(wd) + "/rel", ""},
 		{"x:y", "file:" + filepath.ToSlash(wd) + "/x:y", ""},
 		{"memory://t/u", "memory:/t/u", ""},
-		{"s3://bucket/t", "", "UNSUPPORTED_FEATURE"},
+		{"abfss://bucket/t", "", "UNSUPPORTED_FEATURE"},
 	} {
 		st, key, err := s.Resolve(c.in)
 		if c.condition != "" {
