@@ -82,6 +82,12 @@ func NewOver(stores *objstore.Stores, options map[string]string) (*Session, erro
 	if err != nil {
 		return nil, err
 	}
+	if stores.Option == nil {
+		stores.Option = func(name string) string {
+			value, _ := settings.Get("spark.hadoop." + name)
+			return value
+		}
+	}
 	cat, err := catalog.Open(stores, conf.WarehouseDir.Get(settings))
 	if err != nil {
 		return nil, err
