@@ -143,4 +143,3 @@ func (b *binder) sessions(in plan.Relation, c *plan.Call, keys []plan.Expr) plan
 	whole := plan.WindowSpec{PartitionBy: append(keys[:len(keys):len(keys)], columnOf(sessionIndex))}
 	return step(rel, named(timeRange(over(callOf("min", columnOf(sessionFrom)), whole), over(callOf("max", columnOf(sessionTo)), whole)), "session_window"))
 }
-

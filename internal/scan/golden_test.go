@@ -87,7 +87,9 @@ func rowsOf(t *testing.T, n exec.Node, threads int, zone *time.Location) []strin
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(a, b int) int { return strings.Compare(strings.ToLower(names[a].Name), strings.ToLower(names[b].Name)) })
+	slices.SortFunc(order, func(a, b int) int {
+		return strings.Compare(strings.ToLower(names[a].Name), strings.ToLower(names[b].Name))
+	})
 	var out []string
 	for {
 		b, err := stream.Next()
