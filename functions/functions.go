@@ -21,8 +21,10 @@ func Expr(sql string) *Column { return dataframe.Expr(sql) }
 // When starts a CASE; add branches by Column.When and an ELSE by Column.Otherwise.
 func When(condition *Column, value any) *Column { return dataframe.WhenColumn(condition, value) }
 
-// Asc and Desc are sort keys of a column by name.
-func Asc(name string) *Column  { return dataframe.Col(name).Asc() }
+// Asc sorts a column by name from the smallest value, nulls first.
+func Asc(name string) *Column { return dataframe.Col(name).Asc() }
+
+// Desc sorts from the largest value, nulls last.
 func Desc(name string) *Column { return dataframe.Col(name).Desc() }
 
 // CountDistinct counts distinct combinations that are not null.

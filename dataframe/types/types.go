@@ -46,6 +46,7 @@ type DataType interface {
 	SQL() string
 }
 
+// The types, as Spark documents them.
 type (
 	NullType             struct{}
 	BooleanType          struct{}

@@ -9,7 +9,6 @@ type uint128 struct{ lo, hi uint64 }
 type uint256 [4]uint64
 
 func (a uint128) less(b uint128) bool { return a.hi < b.hi || a.hi == b.hi && a.lo < b.lo }
-func (a uint128) isZero() bool        { return a.lo == 0 && a.hi == 0 }
 func (a uint128) wide() uint256       { return uint256{a.lo, a.hi} }
 
 // sub is a-b modulo 2^128.
@@ -52,14 +51,6 @@ func (w uint256) add1() uint256 {
 		if w[i]++; w[i] != 0 {
 			break
 		}
-	}
-	return w
-}
-
-func (w uint256) add(v uint256) uint256 {
-	var carry uint64
-	for i := range w {
-		w[i], carry = bits.Add64(w[i], v[i], carry)
 	}
 	return w
 }

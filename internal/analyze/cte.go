@@ -15,9 +15,8 @@ type cteScope struct {
 	// outer, locals are what the definition's query sees besides earlier definitions.
 	outer *scope
 	// first is the query bound once, until its first use takes it; shared is set when it must be evaluated once.
-	first   *rel
-	checked bool
-	shared  *sharedCTE
+	first  *rel
+	shared *sharedCTE
 	// recursion is set while the definition's own recursive term is bound.
 	recursion *sharedCTE
 	recursive bool

@@ -34,7 +34,6 @@ type planRef struct {
 	id     int64
 	rel    *rel
 	inputs []*planRef
-	out    map[expr.AttributeID]bool // what survives here; nil: not computed
 }
 
 func newRel(node logical.Node) *rel { return &rel{node: node, attrs: node.Output()} }

@@ -163,7 +163,7 @@ func (b *binder) alignByName(l, r *rel, allowMissing bool) (*rel, *rel) {
 			}
 			right = append(right, expr.NewAlias(&expr.Literal{DataType: types.AsNullable(a.DataType)}, a.Name))
 		} else {
-			var re expr.Expr = c
+			var re expr.Expr
 			if allowMissing {
 				le, re = b.alignStructs(a, c)
 			} else {

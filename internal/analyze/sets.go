@@ -28,7 +28,6 @@ type groupingMark struct {
 	id   bool        // grouping_id
 	args []expr.Expr // keys asked for; none: all
 	text string
-	all  bool
 }
 
 func (m *groupingMark) Type() types.DataType {

@@ -165,15 +165,6 @@ func (t *joinTable) head(h uint64, keys []*vec.Vector, row int) int32 {
 	}
 }
 
-// mark notes that build rows were matched.
-func (t *joinTable) mark(rows []int32) {
-	for _, r := range rows {
-		if r >= 0 && !t.matched[r].Load() {
-			t.matched[r].Store(true)
-		}
-	}
-}
-
 // bytes is what the index takes beside the rows.
 func indexBytes(n int) int64 { return int64(tableSize(n))*16 + int64(n)*12 }
 

@@ -39,7 +39,7 @@ type column struct {
 	// scratch, reused from page to page
 	scratch, levels []byte
 	ints, ints2     []int64
-	dense, native   []byte
+	dense           []byte
 	codes           []uint32
 	text            []vec.View
 

@@ -40,9 +40,7 @@ func (w *Writer) info() FileInfo {
 		g := &w.meta.RowGroups[i]
 		f.RowGroups = append(f.RowGroups, RowGroupInfo{Offset: g.FileOffset, Bytes: g.TotalCompressedSize, Rows: g.NumRows})
 	}
-	for i := range w.infos {
-		f.Columns = append(f.Columns, w.infos[i])
-	}
+	f.Columns = append(f.Columns, w.infos...)
 	return f
 }
 

@@ -10,9 +10,7 @@ import (
 )
 
 var (
-	relationType = reflect.TypeFor[Relation]()
-	exprType     = reflect.TypeFor[Expr]()
-	nodesBelow   = map[reflect.Kind]bool{reflect.Interface: true, reflect.Pointer: true, reflect.Struct: true, reflect.Slice: true, reflect.Map: true}
+	nodesBelow = map[reflect.Kind]bool{reflect.Interface: true, reflect.Pointer: true, reflect.Struct: true, reflect.Slice: true, reflect.Map: true}
 )
 
 // Transform rewrites the relations of a plan bottom-up, those inside of expressions and commands too. f gets each node after what is

@@ -20,7 +20,6 @@ import (
 var (
 	mergeCounts = columns("num_affected_rows", types.Long, "num_updated_rows", types.Long, "num_deleted_rows", types.Long, "num_inserted_rows", types.Long)
 	rowCount    = columns("num_affected_rows", types.Long)
-	writeCounts = columns("num_affected_rows", types.Long, "num_inserted_rows", types.Long)
 )
 
 // staticSchema is the schema of a command's answer, known without running it; empty for commands without rows.

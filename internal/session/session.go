@@ -50,9 +50,8 @@ type Session struct {
 }
 
 type view struct {
-	name    string
-	node    logical.Node // analysed when it was made
-	columns []string
+	name string
+	node logical.Node // analysed when it was made
 }
 
 type kept struct {

@@ -332,7 +332,7 @@ func (s *Session) createFrom(ctx context.Context, t newDelta, c *plan.Write, ope
 			return nil, err
 		}
 		n.Params = append(n.Params, log.Param{Name: "canOverwriteSchema", Value: true})
-		if n.Properties == nil || len(n.Properties) == 0 {
+		if len(n.Properties) == 0 {
 			n.Properties = n.Replaced.Metadata.Configuration
 		}
 	}

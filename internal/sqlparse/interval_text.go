@@ -78,7 +78,7 @@ func (s *intervalSum) add(value, unit, word string) *intervalProblem {
 		}
 		return &intervalProblem{"INVALID_VALUE", value}
 	}
-	ok := true
+	var ok bool
 	switch unit {
 	case "YEAR":
 		ok = addProduct(&s.months, n, 12, math.MaxInt32)

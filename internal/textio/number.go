@@ -60,7 +60,7 @@ func parseDouble(s string, bits int) (f float64, ok bool) {
 		f, err := strconv.ParseFloat(s, bits)
 		return f, err == nil
 	case strings.HasPrefix(unsigned, "0x"), strings.HasPrefix(unsigned, "0X"):
-		if strings.IndexAny(s, "pP") < 0 || strings.IndexByte(s, '_') >= 0 {
+		if !strings.ContainsAny(s, "pP") || strings.IndexByte(s, '_') >= 0 {
 			return 0, false
 		}
 	default:

@@ -331,7 +331,7 @@ func likePrefix(pattern, escape string) string {
 		switch {
 		case string(r) == escape:
 			i += n
-			r, n = utf8.DecodeRuneInString(pattern[i:])
+			_, n = utf8.DecodeRuneInString(pattern[i:])
 			if n == 0 {
 				return b.String()
 			}

@@ -53,10 +53,9 @@ type matcher struct {
 	duplicates *duplicates
 	any        bool // some row satisfied ON
 
-	pairs   pairs
-	hashes  []uint64
-	sel     vec.Sel
-	matches []bool // per batch row: has a pair
+	pairs  pairs
+	hashes []uint64
+	sel    vec.Sel
 }
 
 // pairEvaluator evaluates an expression over pairs of target and source rows, gathering only the columns it reads.

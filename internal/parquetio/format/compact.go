@@ -146,15 +146,6 @@ func (r *reader) list(t byte) (n int) {
 	return int(size)
 }
 
-// want checks the type of a known field; a field of another type is skipped.
-func (r *reader) want(found, want byte) bool {
-	if found == want {
-		return true
-	}
-	r.skip(found, 0)
-	return false
-}
-
 // skip passes over a value of type t.
 func (r *reader) skip(t byte, depth int) {
 	if depth > depthMax {

@@ -150,7 +150,7 @@ func plus(c *fn.Call, l, r expr.Expr, sign int64, try bool) (*fn.Bound, error) {
 
 // AddToTimestamp moves a timestamp by months and days on the wall clock of a zone, then by microseconds.
 func AddToTimestamp(v, months, days, micros int64, zone *datetime.Zone) (int64, bool) {
-	ok := true
+	var ok bool
 	if months != 0 || days != 0 {
 		day, ofDay := datetime.Split(zone.ToLocal(v))
 		if months != 0 {

@@ -12,10 +12,6 @@ import (
 
 type integer interface{ int8 | int16 | int32 | int64 }
 
-type number interface {
-	integer | float32 | float64
-}
-
 // failure is what happens to a value that does not fit.
 type failure uint8
 
