@@ -68,6 +68,7 @@ func (x *exprBinder) chain(name string, c *plan.Call) expr.Expr {
 	for i := len(rights) - 1; i >= 0; i-- {
 		second := x.value(rights[i])
 		r := x.truth(second, name, rights[i])
+		out, r = x.promoted(out, r), x.promoted(r, out)
 		if out.Type().ID() != types.IDBoolean || r.Type().ID() != types.IDBoolean {
 			x.badLogic(name, first, second)
 		}
@@ -89,6 +90,14 @@ func (x *exprBinder) truth(e expr.Expr, _ string, _ plan.Expr) expr.Expr {
 		if _, ok := e.(*expr.Literal); ok {
 			return x.implicit(e, types.Boolean)
 		}
+	}
+	return e
+}
+
+// promoted casts text beside a boolean, as ANSI string promotion does in every binary operator.
+func (x *exprBinder) promoted(e, other expr.Expr) expr.Expr {
+	if x.env.ANSI && types.IsString(e.Type()) && other.Type().ID() == types.IDBoolean {
+		return x.implicit(e, types.Boolean)
 	}
 	return e
 }

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/flintlake/flintlake/dataframe/sparkerr"
 	"github.com/flintlake/flintlake/internal/objstore"
 	"github.com/flintlake/flintlake/internal/session"
 )
@@ -80,4 +81,24 @@ func openFaulty(t *testing.T) (*session.Session, *objstore.Faulty) {
 		}
 	})
 	return s, faulty
+}
+
+func TestFullDiskLeavesTheTableAsItWas(t *testing.T) {
+	s, disk := openFaulty(t)
+	query(t, s, "CREATE TABLE t USING delta AS SELECT id, id * 2 AS v FROM range(1000)")
+	before := query(t, s, "SELECT count(*), sum(v) FROM t")
+	for _, sql := range []string{
+		"MERGE INTO t USING (SELECT id + 500 AS id, -1L AS v FROM range(1000)) s ON t.id = s.id WHEN MATCHED THEN UPDATE SET * WHEN NOT MATCHED THEN INSERT *",
+		"UPDATE t SET v = 0", "INSERT INTO t SELECT id, id FROM range(5000)",
+	} {
+		disk.LimitSpace(64)
+		_, err := try(s, sql)
+		disk.LimitSpace(-1)
+		if c := sparkerr.Condition(err); c != "TASK_WRITE_FAILED" && c != "DELTA_COMMIT_FAILED" {
+			t.Errorf("%s\ngot %v", sql, err)
+		}
+		if got := query(t, s, "SELECT count(*), sum(v) FROM t"); got != before {
+			t.Errorf("%s changed the table: %s", sql, got)
+		}
+	}
 }
