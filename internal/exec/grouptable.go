@@ -34,22 +34,12 @@ type groupSlot struct {
 }
 
 func newGroupTable(alloc *vec.Allocator, keys []types.DataType) *groupTable {
-	t := &groupTable{arena: alloc.NewArena(), null: -1, fixed: len(keys) == 1 && isFixedKey(keys[0])}
+	t := &groupTable{arena: alloc.NewArena(), null: -1, fixed: len(keys) == 1 && vec.IsFixedKey(keys[0])}
 	for _, k := range keys {
 		t.stores = append(t.stores, newKeyStore(t.arena, k))
 	}
 	t.resize(64)
 	return t
-}
-
-// isFixedKey tells whether values of t are compared by their bits and fit into 64.
-func isFixedKey(t types.DataType) bool {
-	switch t.ID() {
-	case types.IDBoolean, types.IDByte, types.IDShort, types.IDInteger, types.IDLong, types.IDDate, types.IDTimestamp,
-		types.IDTimestampNTZ, types.IDTime, types.IDYearMonthInterval, types.IDDayTimeInterval:
-		return true
-	}
-	return false
 }
 
 func (t *groupTable) resize(size int) {
@@ -105,7 +95,7 @@ func (t *groupTable) find(keys []*vec.Vector, sel vec.Sel, n int, out []int32, a
 		return
 	}
 	key := keys[0]
-	fixedKeys(key, sel, hs)
+	vec.FixedKeys(key, sel, hs)
 	nullable := key.Valid != nil || key.Type.ID() == types.IDNull
 	for len(sel) > 0 {
 		part := sel[:min(len(sel), touchRows)]
@@ -272,36 +262,3 @@ func (t *groupTable) release() {
 
 // tableSize is a power of two that n entries fill at most by half.
 func tableSize(n int) int { return 1 << bits.Len(uint(max(n, 8)*2-1)) }
-
-// fixedKeys reads the rows in sel of a fixed key column into out[row]; what stands at null rows is unspecified.
-func fixedKeys(v *vec.Vector, sel vec.Sel, out []uint64) {
-	switch vec.Width(v.Type) {
-	case 8:
-		widen(v, vec.Values[uint64](v.Base()), sel, out)
-	case 4:
-		widen(v, vec.Values[uint32](v.Base()), sel, out)
-	case 2:
-		widen(v, vec.Values[uint16](v.Base()), sel, out)
-	case 1:
-		widen(v, vec.Values[uint8](v.Base()), sel, out)
-	}
-}
-
-func widen[T uint8 | uint16 | uint32 | uint64](v *vec.Vector, data []T, sel vec.Sel, out []uint64) {
-	switch v.Form {
-	case vec.Constant:
-		for _, r := range sel {
-			out[r] = uint64(data[0])
-		}
-	case vec.Dictionary:
-		for _, r := range sel {
-			if v.Valid == nil || v.Valid.Get(int(r)) {
-				out[r] = uint64(data[v.Codes[r]])
-			}
-		}
-	default:
-		for _, r := range sel {
-			out[r] = uint64(data[r])
-		}
-	}
-}

@@ -36,7 +36,7 @@ type joinSlot struct {
 // newJoinTable indexes rows, which it takes over. keys names the key columns among those of rows.
 func newJoinTable(n *Join, keyed *keyed, r *rows) *joinTable {
 	t := &joinTable{rows: r, total: r.n, keys: keyed.of(r.cols), nullSafe: n.NullSafe, width: keyed.width, null: -1, unique: true}
-	t.fixed = len(t.keys) == 1 && isFixedKey(t.keys[0].Type)
+	t.fixed = len(t.keys) == 1 && vec.IsFixedKey(t.keys[0].Type)
 	if n.Kind.needsBuildMarks() {
 		t.matched = make([]atomic.Bool, r.n)
 	}
@@ -66,7 +66,7 @@ func (t *joinTable) index() {
 // hash computes what slots hold: keys or hashes of keys.
 func (t *joinTable) hash(keys []*vec.Vector, sel vec.Sel, n int, out []uint64) {
 	if t.fixed {
-		fixedKeys(keys[0], vec.SelOrAll(sel, n), out)
+		vec.FixedKeys(keys[0], vec.SelOrAll(sel, n), out)
 	} else {
 		vec.HashRows(keys, sel, n, out)
 	}

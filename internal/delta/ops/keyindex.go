@@ -35,10 +35,10 @@ func newKeyIndex(keys []*vec.Vector, nullSafe []bool, n int, sel vec.Sel) *keyIn
 	size := 1 << bits.Len(uint(max(len(sel), 8)*2-1))
 	x := &keyIndex{keys: keys, nullSafe: nullSafe, slots: make([]keySlot, size), mask: uint64(size - 1),
 		next: make([]int32, n), last: make([]int32, n), nulls: -1,
-		fixed: len(keys) == 1 && isFixedKey(keys[0].Type)}
+		fixed: len(keys) == 1 && vec.IsFixedKey(keys[0].Type)}
 	hashes := make([]uint64, n)
 	if x.fixed {
-		fixedKeys(keys[0], sel, hashes)
+		vec.FixedKeys(keys[0], sel, hashes)
 	} else {
 		vec.HashRows(keys, sel, n, hashes)
 	}
@@ -157,7 +157,7 @@ func (x *keyIndex) probe(keys []*vec.Vector, sel vec.Sel, n int, hashes []uint64
 }
 
 func (x *keyIndex) probeFixed(key *vec.Vector, sel vec.Sel, n int, values []uint64, out *pairs) {
-	fixedKeys(key, sel, values)
+	vec.FixedKeys(key, sel, values)
 	nullable := key.Valid != nil || key.Type.ID() == types.IDNull
 	for _, row := range sel {
 		if nullable && key.IsNull(int(row)) {
@@ -183,48 +183,5 @@ func (x *keyIndex) probeFixed(key *vec.Vector, sel vec.Sel, n int, values []uint
 func (x *keyIndex) emit(target, head int32, out *pairs) {
 	for s := head; s >= 0; s = x.next[s] {
 		out.add(target, s)
-	}
-}
-
-// isFixedKey tells whether values of t are compared by their bits and fit into 64.
-func isFixedKey(t types.DataType) bool {
-	switch t.ID() {
-	case types.IDBoolean, types.IDByte, types.IDShort, types.IDInteger, types.IDLong, types.IDDate, types.IDTimestamp,
-		types.IDTimestampNTZ, types.IDTime, types.IDYearMonthInterval, types.IDDayTimeInterval:
-		return true
-	}
-	return false
-}
-
-// fixedKeys reads the rows in sel of a fixed key column into out[row]; what stands at null rows is unspecified.
-func fixedKeys(v *vec.Vector, sel vec.Sel, out []uint64) {
-	switch vec.Width(v.Type) {
-	case 8:
-		widen(v, vec.Values[uint64](v.Base()), sel, out)
-	case 4:
-		widen(v, vec.Values[uint32](v.Base()), sel, out)
-	case 2:
-		widen(v, vec.Values[uint16](v.Base()), sel, out)
-	case 1:
-		widen(v, vec.Values[uint8](v.Base()), sel, out)
-	}
-}
-
-func widen[T uint8 | uint16 | uint32 | uint64](v *vec.Vector, data []T, sel vec.Sel, out []uint64) {
-	switch v.Form {
-	case vec.Constant:
-		for _, r := range sel {
-			out[r] = uint64(data[0])
-		}
-	case vec.Dictionary:
-		for _, r := range sel {
-			if v.Valid == nil || v.Valid.Get(int(r)) {
-				out[r] = uint64(data[v.Codes[r]])
-			}
-		}
-	default:
-		for _, r := range sel {
-			out[r] = uint64(data[r])
-		}
 	}
 }
